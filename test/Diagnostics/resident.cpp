@@ -71,3 +71,26 @@ void run(Query *queries, Node *root, Tree *tree, double time) {
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], tree->root);
 }
+
+// Of a loop without a traversal it names arrays that iterations only read.
+static void nested(int n, int m, const int *row, const int *col,
+                   const double *x, double *y, int *seen) {
+  // expected-error@+1 {{clause 'resident' names 'y', which is not an array that iterations read by more than their own elements, and do not write [RTT1008]}}
+#pragma regtt parallel copyin(row[0 : n + 1], col[0 : m], x[0 : n]) resident(y)
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int e = row[i]; e < row[i + 1]; ++e)
+      s += x[col[e]];
+    y[i] = s;
+  }
+  // expected-error@+1 {{clause 'resident' names 'seen', which is not an array that iterations read by more than their own elements, and do not write [RTT1008]}}
+#pragma regtt parallel copyin(row[0 : n + 1], col[0 : m], seen[0 : n]) resident(col, seen)
+  for (int i = 0; i < n; ++i)
+    for (int e = row[i]; e < row[i + 1]; ++e)
+      seen[col[e]] = 1;
+  // expected-error@+1 {{clause 'resident' names '*x', which is not an integer [RTT1008]}}
+#pragma regtt parallel copyin(row[0 : n + 1], col[0 : m], seen[0 : n]) resident(col : *x)
+  for (int i = 0; i < n; ++i)
+    for (int e = row[i]; e < row[i + 1]; ++e)
+      seen[col[e]] = 1;
+}

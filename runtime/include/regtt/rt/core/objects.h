@@ -50,6 +50,16 @@ template <class Traversal> constexpr int numKeptContainers() {
     return 0;
 }
 
+/// Operands that the tables name: the last one's number, and one more.
+template <class Traversal> constexpr int numOperands() {
+  int result = 0;
+  for (const ObjectField &field : Traversal::queryFields)
+    result = std::max(result, field.operand + 1);
+  for (const ObjectField &field : Traversal::resultFields)
+    result = std::max(result, field.operand + 1);
+  return result;
+}
+
 template <class Traversal> constexpr bool writesContainers() {
   bool result = numKeptContainers<Traversal>() > 0;
   for (const ObjectField &field : Traversal::resultFields)
@@ -67,12 +77,16 @@ inline constexpr bool writesContainers = detail::writesContainers<Traversal>();
 /// The objects of the iterations that make their call, numbered in order;
 /// borrows the call. Only host code calls it, but the engines it is handed to
 /// are compiled for both sides.
-template <class Traversal> class Objects {
+///
+/// Direct: objects lie side by side, and all iterations make their call; see
+/// areDirect().
+template <class Traversal, bool Direct = false> class Objects {
   using Query = typename Traversal::Query;
   using Result = typename Query::Result;
   static constexpr int numQueryFields = int(Traversal::queryFields.size());
   static constexpr int numResultFields = int(Traversal::resultFields.size());
 
+  static constexpr int numOperands = detail::numOperands<Traversal>();
   static constexpr int numArrays = detail::numQueryArrays<Traversal>();
   static constexpr int numKept = detail::numKeptContainers<Traversal>();
 
@@ -81,8 +95,10 @@ public:
   /// query's first element; null: queries hold addresses instead.
   explicit Objects(const regtt_call &call,
                    const ElementStarts *starts = nullptr)
-      : calls(call.calls), operands(call.operands), site(call.site),
-        assign(call.assign), first(call.first), step(call.step) {
+      : calls(call.calls), site(call.site), assign(call.assign),
+        first(call.first), step(call.step) {
+    for (int k = 0; k < numOperands; ++k)
+      operands[k] = call.operands[k];
     for (int k = 0; starts && k < numArrays; ++k)
       firstElements[k] = (*starts)[std::size_t(k)].data();
   }
@@ -124,7 +140,10 @@ public:
 
 private:
   REGTT_OP std::size_t iteration(std::size_t k) const {
-    return calls ? calls[k] : k;
+    if constexpr (Direct)
+      return k;
+    else
+      return calls ? calls[k] : k;
   }
 
   // Read out of the tables here, since std::array is host code to nvcc.
@@ -137,8 +156,9 @@ private:
     const regtt_operand &from = operands[operand];
     char *place =
         static_cast<char *>(from.base) + std::ptrdiff_t(i) * from.stride;
-    if (from.indirect)
-      std::memcpy(&place, place, sizeof(void *));
+    if constexpr (!Direct)
+      if (from.indirect)
+        std::memcpy(&place, place, sizeof(void *));
     return place;
   }
 
@@ -262,13 +282,26 @@ private:
 
   const std::size_t *firstElements[numArrays + 1] = {};
   const std::size_t *calls;
-  const regtt_operand *operands;
+  /// By value: a copy of this whose address nobody has stays in registers,
+  /// while the user's objects are written.
+  regtt_operand operands[numOperands + 1];
   const regtt_site *site;
   const regtt_assign *assign;
   Result *staged = nullptr;
   std::ptrdiff_t first;
   int step;
 };
+
+/// Whether a call's objects may be taken as Objects<Traversal, true>, which ask
+/// less of each iteration.
+template <class Traversal> bool areDirect(const regtt_call &call) {
+  if (call.calls)
+    return false;
+  for (int k = 0; k < detail::numOperands<Traversal>(); ++k)
+    if (call.operands[k].indirect)
+      return false;
+  return true;
+}
 
 /// Which fields of the call's operands a traversal touches.
 struct FieldTables {

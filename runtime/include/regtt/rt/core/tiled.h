@@ -42,10 +42,13 @@ struct Tiled {
   template <class Op, class Queries, class Worker, class Stack>
   REGTT_OP static void run(const Op &op, const Queries &queries,
                            const Worker &worker, Stack &stack) {
+    // Copies, whose addresses nobody has, stay in registers.
+    const Op ownOp = op;
+    const Queries own = queries;
     for (auto i = worker.first; i < worker.last; i += worker.step) {
-      auto query = queries.load(i);
-      traverse(op, query, stack);
-      queries.store(i, query.result());
+      auto query = own.load(i);
+      traverse(ownOp, query, stack);
+      own.store(i, query.result());
     }
   }
 };

@@ -86,6 +86,15 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
     traverseAll<Engine>(session, op, queries, numCalls(call));
     return storeResults(session, call, objects);
   }
+  // Where an iteration is but a short loop, finding its objects takes its time.
+  if constexpr (rt::detail::visitsNothing<Traversal> &&
+                !writesContainers<Traversal>)
+    if (areDirect<Traversal>(call)) {
+      traverseAll<Engine>(session, op,
+                          Objects<Traversal, true>(call, &session.starts),
+                          numCalls(call));
+      return {};
+    }
   traverseAll<Engine>(session, op, objects, numCalls(call));
   return storeResults(session, call, objects);
 }

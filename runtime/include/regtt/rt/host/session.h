@@ -140,7 +140,8 @@ template <class Traversal, class Children>
 bool orderTree(const regtt_call &call, bool copied) {
   Session &s = session();
   OrderLimits limits;
-  limits.availableBytes = availableMemory();
+  if constexpr (!detail::visitsNothing<Traversal>) // which has no records
+    limits.availableBytes = availableMemory();
   limits.copied = copied || s.pool.numWorkers() > 1;
   const std::string error = order<Traversal, Children>(
       s.order, treeOf<Traversal>(call), limits, s.pool);
