@@ -187,6 +187,7 @@ private:
 
   bool runKernelPasses(Site &site, const LoweredSite &lowered) {
     kernel::PassContext passes{site.kernel, request.options->Layout != "plain"};
+    passes.regroupsFloats = request.options->Fp == "fast";
     const bool passed = kernel::runPasses(passes);
     for (const Message &message : passes.messages) {
       {

@@ -53,6 +53,7 @@ ir::BlockStatement *ProgramBody::make() {
     values[variable] = object;
   for (const ir::Statement *s : from.body->statements)
     findSkips(s, false);
+  findSharedElements();
   bool isLeft = site.iteration.levels.size() > 1;
   for (const ir::Statement *s : from.body->statements) {
     findConditions(s, isLeft);

@@ -59,6 +59,8 @@ protected:
 private:
   bool isAround(const ir::Variable *variable) const;
   bool maySkip(const ir::Place *element) const;
+  void findSharedElements(); // SharedElements.cpp
+  bool isShared(const ir::Place *element) const;
   bool varies(const ir::Expr *e) const;
   void bindAround();
   bool namesPart(const ir::Variable *variable) const;
@@ -108,6 +110,8 @@ private:
   llvm::SmallPtrSet<const ir::Statement *, 16> conditional;
   /// What each iteration comes to, whatever it does else.
   std::vector<const ir::Place *> met;
+  /// Arrays that are there as a whole.
+  std::vector<const ir::Place *> sharedArrays;
   /// Pointers that each iteration follows, whatever it does else.
   llvm::SmallPtrSet<const ir::Variable *, 4> followed;
   /// Elements of arrays of which only the roots are looked at: their places in

@@ -21,7 +21,8 @@ const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
 
 /// Whether `element` is a number in an array that some iterations of a loop
 /// without traversals do not come to: then there may be none, and it is used
-/// where it lies. All of what is the iteration's is there.
+/// where it lies, as is one of an array that is there as a whole. All of what
+/// is the iteration's is there.
 bool ProgramBody::maySkip(const ir::Place *element) const {
   const ir::Type *type = element->type;
   if (!site.iteration.isNested || element->steps.empty() ||
@@ -32,6 +33,8 @@ bool ProgramBody::maySkip(const ir::Place *element) const {
   if (!std::holds_alternative<ir::ElementStep>(last) &&
       !(deref && deref->offset))
     return false;
+  if (isShared(element))
+    return true;
   return llvm::none_of(met, [&](const ir::Place *place) {
     return place->steps.size() >= element->steps.size() &&
            ir::equal(site.module.place(place->root, place->steps.take_front(

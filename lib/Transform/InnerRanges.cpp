@@ -15,6 +15,7 @@
 #include "TermFold.h"
 
 #include "regtt/Analysis/Updates.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/Identities.h"
 #include "regtt/IR/Walk.h"
 #include "regtt/Transform/Passes.h"
@@ -30,9 +31,11 @@ namespace {
 
 class Parts {
 public:
-  Parts(Kernel &kernel, const InnerLoop &inner)
+  /// `regroupsFloats`: sums that are rounded may come to something else.
+  Parts(Kernel &kernel, const InnerLoop &inner, bool regroupsFloats)
       : kernel(kernel), module(*kernel.module), inner(inner),
-        late(kernel, inner), frame(kernel), name(kernel.program->name) {}
+        regroupsFloats(regroupsFloats), late(kernel, inner), frame(kernel),
+        name(kernel.program->name) {}
 
   /// What keeps it from being made.
   InnerObstacle make(InnerRange &range) {
@@ -196,7 +199,10 @@ private:
       const auto at = llvm::find(range.fold->params, variable);
       const auto values = ir::lawClassOf(variable->type);
       const ir::Laws *laws = values ? ir::lawsOf(combiner, *values) : nullptr;
-      if (!laws || !laws->isExact || laws->associative != ir::Holds::Always ||
+      const bool isExact =
+          laws && laws->isExact && laws->associative == ir::Holds::Always;
+      if (!laws ||
+          (!isExact && !(regroupsFloats && variable->type->isFloat())) ||
           !ir::identityOf(module, combiner, variable->type))
         return;
       parts.push_back({unsigned(at - range.fold->params.begin()), combiner});
@@ -208,7 +214,10 @@ private:
 
   /// False: it does something else than to combine.
   bool collect(const ir::Statement *s) {
-    if (const auto update = updateOf(s)) {
+    auto update = updateOf(s);
+    if (!update && regroupsFloats)
+      update = roundedUpdate(s);
+    if (update) {
       const ir::Variable *variable = update->place->wholeVariable();
       if (!variable || variable->kind != ir::Variable::Parameter)
         return false;
@@ -230,6 +239,31 @@ private:
         return collect(each);
       });
     return isa<ir::ReturnStatement>(s);
+  }
+
+  /// `%s = %s + x - y`, of floating-point numbers; minima of them.
+  static std::optional<Update> roundedUpdate(const ir::Statement *s) {
+    if (const auto found = combinationOf(s);
+        found && found->place->type->isFloat())
+      return found;
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    if (!store || !store->place->type->isFloat())
+      return std::nullopt;
+    Update result{ir::Combiner::Add, store->place, {}};
+    const auto isHeld = [&](const ir::Expr *e) {
+      const auto *load = dyn_cast<ir::LoadExpr>(e);
+      return load && ir::equal(load->place, store->place);
+    };
+    const ir::Expr *e = store->value;
+    while (const auto *sum = dyn_cast<ir::BinaryExpr>(e)) {
+      if (sum->op != ir::BinaryOp::Add && sum->op != ir::BinaryOp::Sub)
+        return std::nullopt;
+      const bool isRight = sum->op == ir::BinaryOp::Add && isHeld(sum->right);
+      result.operands.push_back(isRight ? sum->left : sum->right);
+      e = isRight ? sum->right : sum->left;
+    }
+    return isHeld(e) && !result.operands.empty() ? std::optional(result)
+                                                 : std::nullopt;
   }
 
   bool readsChanged(const ir::Expr *e) const {
@@ -275,6 +309,7 @@ private:
   Kernel &kernel;
   ir::Module &module;
   const InnerLoop &inner;
+  const bool regroupsFloats;
   const LateValues late;
   Frame frame;
   const std::string name;
@@ -293,7 +328,7 @@ bool kernel::runInnerRanges(PassContext &context) {
   InnerObstacle why;
   if (const auto inner = findInnerLoop(*kernel.program, why)) {
     InnerRange range;
-    why = Parts(kernel, *inner).make(range);
+    why = Parts(kernel, *inner, context.regroupsFloats).make(range);
     if (why.what.empty())
       kernel.inner = std::move(range);
   }

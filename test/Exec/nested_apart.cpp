@@ -1,6 +1,6 @@
 // Loops whose inner loops are taken apart: terms ahead of what is folded, in
-// the order of the serial program. Every loop here can be; `--suggest does not
-// look for such loops.
+// the order of the serial program. Every loop here can be.
+// --suggest does not look for such loops.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu --variant=all -Wall -Wextra -Werror %s -o %t.parallel

@@ -1,7 +1,7 @@
 // Arrays that stay on a GPU between runs of a loop without a traversal, as
 // plain arrays and as vectors of vectors; a version tells of a change, another
-// place or length is one. On CPUs the clause changes nothing. `--suggest does
-// not look for such loops.
+// place or length is one. On CPUs the clause changes nothing.
+// --suggest does not look for such loops.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel

@@ -11,12 +11,12 @@
 // CHECK: fn @loop::program() -> void {
 // CHECK-NEXT: var %s: f64 = inttofloat<f64>(0:i32)
 // CHECK-NEXT: for {
-// CHECK-NEXT: var %e: i32 = load own([[FIRST:[0-9]+]]: i32)
+// CHECK-NEXT: var %e: i32 = load element([[FIRST:[0-9]+]]: i32, inttoint<i64>(load own({{[0-9]+}}: i32)))
 // CHECK: store %s = add(load %s, mul(load element({{[0-9]+}}: f64, inttoint<i64>(load %e)), load element(
 // CHECK: store own([[Y:[0-9]+]]: f64) = load %s
 // CHECK: kernel @loop(nested)(%self: link @rt::Node) -> void { }
-// CHECK: - { text: 'row[i]', name: row, owner: query
-// CHECK: - { text: 'y[i]', name: y, owner: query, number: 1, type: f64, written: true
+// CHECK: - { text: 'row[]', owner: element
+// CHECK: - { text: 'y[i]', name: y, owner: query, {{(number: [0-9]+, )?}}type: f64, written: true
 // CHECK: class: {{ *}}irregular nested loop
 // CHECK: classReason: {{ *}}iterations call no traversal
 void multiply(int n, int m, const int *row, const int *col, const double *val,

@@ -7,6 +7,7 @@
 // RUN: regtt-opt --passes=print %t.again | diff %t.again -
 // RUN: regtt-cc --emit=cuda --target=cuda %s | FileCheck %s --check-prefix=SLICE
 // RUN: regtt-cc --emit=header --target=cpu --explain %s 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: regtt-cc --emit=cuda --target=cuda --fp=fast %s | FileCheck %s --check-prefix=FAST
 #include <algorithm>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct Graph {
 // CHECK: {{^}}inner:
 // SLICE: folds = true,
 // SLICE-NEXT: regroups = false,
+// FAST: regroups = false,
 // WHY-LABEL: ordered
 // WHY: variant stream: legal
 void ordered(Graph &g) {
@@ -110,6 +112,19 @@ void counted(Graph &g, int n) {
     for (int e = g.start[i]; e != g.start[i + 1]; ++e)
       if (g.index[e] > i)
         g.low[g.index[e]] += 1;
+  }
+}
+
+// Sums that are rounded are made in order, unless the user lets them be grouped.
+// SLICE: regroups = false,
+// FAST: regroups = true,
+void rounded(Graph &g, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int e = g.start[i]; e < g.start[i + 1]; ++e)
+      s = s + g.x[g.index[e]] - 0.25;
+    g.y[i] = s;
   }
 }
 

@@ -14,6 +14,8 @@ struct PassContext {
   bool hoist = true;
   /// What passes have refused; in the order in which it was found.
   std::vector<Message> messages = {};
+  /// Whether sums of floating-point numbers may be made in groups (--fp=fast).
+  bool regroupsFloats = false;
 };
 
 /// False where a message says what is refused.

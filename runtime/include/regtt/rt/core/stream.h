@@ -16,6 +16,8 @@ namespace regtt::rt {
 
 struct Stream : BlockEngine<Stream> {
   static constexpr const char *name = "stream";
+  static constexpr int rankInOrder = 0; ///< best, whatever the lengths
+  static constexpr bool runsInStep = false;
   static constexpr unsigned blockThreads = 256;
   static constexpr unsigned iterationsPerBlock = blockThreads;
   /// More threads at a time, with fewer registers each, are no faster: on an

@@ -326,10 +326,11 @@ private:
 
   template <int A> std::string gatherArray(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
-    if (form.stays && isOfTree<A>() && kept)
+    const bool isKept = form.stays && isOfTree<A>() && kept;
+    if (isKept && form.given >= 0)
       return {};
     if constexpr (Queries::template numberOf<A>() >= 0)
-      return gatherFromQueries<A>(session, to);
+      return gatherFromQueries<A>(session, isKept ? nullptr : to);
     else if constexpr (Elements::template numberOf<A>() >= 0)
       return inElements.template gather<A>(session, written, to);
     else if constexpr (form.given < 0)
@@ -338,8 +339,6 @@ private:
       return {};
     const regtt_array &given = call.arrays[form.given < 0 ? 0 : form.given];
     const char *const base = static_cast<const char *>(given.base);
-    if (form.stays && read)
-      read->add(base, given.count * form.stride);
     session.pool.parallelFor(given.count, std::size_t{1} << 14,
                              [&](int, std::size_t first, std::size_t last) {
                                OfElements::template copy<A>(
@@ -594,6 +593,8 @@ private:
 
   //===--- Arrays in queries ------------------------------------------------===
 
+  /// `to`: null where they are there already; it is looked whether iterations
+  /// write them all the same.
   template <int A> std::string gatherFromQueries(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
     const ArrayTables tables = arrayTables<Traversal>();
@@ -612,8 +613,8 @@ private:
                     .first;
             if (readsWritten(written, tables, A, from, count))
               isWritten = true;
-            if (form.stays && read)
-              read->add(from, count * form.stride);
+            if (!to)
+              continue;
             OfElements::template copy<A>(from, count,
                                          to + starts[i] * form.record);
             OfElements::template writeTail<A>(from + count * form.stride,

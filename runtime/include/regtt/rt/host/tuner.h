@@ -67,7 +67,9 @@ template <class Engine> constexpr bool runsInStep() {
 
 template <class Engine, class Traversal> constexpr int rankInOrder() {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  if constexpr (isSplitRope<Children>)
+  if constexpr (requires { Engine::rankInOrder; })
+    return Engine::rankInOrder;
+  else if constexpr (isSplitRope<Children>)
     return 0;
   else if constexpr (hasRopes<Children> && !runsInStep<Engine>())
     return 1;

@@ -1,0 +1,160 @@
+#!/usr/bin/env -S python3 -B
+"""Times loops without a traversal: a sparse matrix times a vector, of six
+matrices, by each engine, beside cuSPARSE, OpenMP and the serial loop.
+
+    bench/nested.py build DIR regtt-cc   builds what runs into DIR; cuSPARSE's
+                                         program where there is nvcc
+    bench/nested.py run DIR              runs it, and prints a table
+    bench/nested.py report FILE FOLDER   makes FOLDER/nested.md of saved rows
+
+A run may be cut into several: --save=FILE saves each time at once, --budget ends
+the run and --resume goes on. Each product is compared with the serial loop's, bit
+for bit, but for --fp=fast, of which the greatest difference is told. Kernels are
+timed by CUDA events, totals by the log; medians of --rounds, the first left out.
+Exits with 1 if a result differs or a program fails.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import sys
+from operator import itemgetter
+
+import progress
+from measure import Failed, attempt, calls, medians
+from nested_report import make_report, table
+from progress import Progress
+from session import device_name
+
+ROOT = pathlib.Path(__file__).resolve().parent
+SOURCES = ROOT / "nested"
+MATRICES = ("uniform32", "power", "power_band", "band3", "uniform4",
+            "coauthors")
+TYPES = ("float", "double")
+ENGINES = ("stream", "warp_mapped", "block_mapped", "thread_mapped")
+# Too many blocks of one row each.
+LEFT_OUT = {("band3", "block_mapped"), ("uniform4", "block_mapped")}
+SAME = ("-O3", "-march=native", "-ffp-contract=off")
+key = itemgetter("matrix", "type", "way")
+
+
+def build(options):
+    """The programs: strict with all engines, with arrays that stay, and fast."""
+    folder = options.directory
+    folder.mkdir(parents=True, exist_ok=True)
+    source = str(SOURCES / "spmv.cpp")
+    for real in TYPES:
+        words = [options.regtt_cc, *SAME, f"-DREAL={real}", source]
+        commands = {
+            "strict": [*words, "--variant=all"],
+            "resident": [*words, "-DRESIDENT"],
+            "fast": [*words, "--fp=fast"],
+            "cpu": [*words, "--target=cpu", "-fopenmp"]}
+        for name, command in commands.items():
+            attempt([*command, "-o", folder / f"{name}_{real}"])
+        if shutil.which("nvcc"):
+            attempt(["nvcc", "-O3", "-std=c++17", "-arch=sm_90",
+                     f"-DREAL={real}", SOURCES / "cusparse.cu", "-lcusparse",
+                     "-o", folder / f"cusparse_{real}"])
+
+
+def ways(matrix):
+    """What runs of a matrix: a name, a program and its environment."""
+    yield "cusparse", "cusparse", {}
+    for engine in ENGINES:
+        if (matrix, engine) not in LEFT_OUT:
+            yield engine, "strict", {"REGTT_TARGET": "cuda",
+                                     "REGTT_VARIANT": engine}
+    yield "auto", "strict", {"REGTT_TARGET": "cuda"}
+    yield "resident", "resident", {"REGTT_TARGET": "cuda"}
+    yield "fast", "fast", {"REGTT_TARGET": "cuda"}
+    yield "cpu", "cpu", {"REGTT_TARGET": "cpu", "OMP_WAIT_POLICY": "passive"}
+
+
+def measure(program, matrix, environment, options):
+    """The figures of one program."""
+    if program.name.startswith("cusparse"):
+        said = attempt([program, matrix], options.timeout).stdout
+        return {"kernel_ms": min(float(ms) for ms in
+                                 re.findall(r"alg. ([0-9.]+)", said))}
+    done = attempt([program, matrix, options.rounds], options.timeout,
+                   REGTT_LOG="info", **environment)
+    log = list(calls(done.stderr))
+    row = medians(log, len(log))
+    said = dict(re.findall(r"(\w+) ([0-9.e+-]+)", done.stdout))
+    row.update(variant=log[-1]["variant"], rows=int(said["rows"]),
+               nonzeros=int(said["nonzeros"]), longest=int(said["longest"]),
+               identical=int(said["same"]) == options.rounds,
+               error=float(said["error"]), serial_ms=float(said["serial"]))
+    if "openmp" in said:
+        row["openmp_ms"] = float(said["openmp"])
+    return row
+
+
+def run(options):
+    """False where a result differs or a program fails."""
+    saved = Progress(options, key)
+    rows = [row for row in saved.rows if "failed" not in row]
+    done = {key(row) for row in rows}
+    left, right = [], True
+    for matrix in options.matrices.split(","):
+        for real in TYPES:
+            for way, name, environment in ways(matrix):
+                row = {"matrix": matrix, "type": real, "way": way}
+                program = options.directory / f"{name}_{real}"
+                if key(row) in done or not program.exists():
+                    continue
+                if saved.is_spent:
+                    left.append(f"{matrix} {real} {way}")
+                    continue
+                row["device"] = device_name("cpu" if way == "cpu" else "cuda")
+                row["run"] = progress.without_folders(
+                    [os.path.relpath(sys.argv[0], ROOT.parent), *sys.argv[1:]],
+                    options)
+                try:
+                    row.update(measure(program, matrix, environment, options))
+                    right &= way == "fast" or row.get("identical", True)
+                except Failed as failure:
+                    row["failed"], right = str(failure), False
+                    print(f"bench: {matrix} {real} {way}: {failure}",
+                          file=sys.stderr)
+                saved.save(row)
+                rows.append(row)
+    print(table(rows))
+    if left:
+        print("bench: not run: " + ", ".join(left), file=sys.stderr)
+    return right
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    acts = parser.add_subparsers(dest="act", required=True)
+    made = acts.add_parser("build")
+    made.add_argument("directory", type=pathlib.Path, metavar="DIR")
+    made.add_argument("regtt_cc", metavar="regtt-cc")
+    timed = acts.add_parser("run")
+    timed.add_argument("directory", type=pathlib.Path, metavar="DIR")
+    timed.add_argument("--matrices", default=",".join(MATRICES),
+                       metavar="NAME,...", help="of which (all six)")
+    timed.add_argument("--rounds", type=int, default=9, help="products (9)")
+    progress.add_options(timed)
+    told = acts.add_parser("report")
+    told.add_argument("file", type=pathlib.Path, metavar="FILE")
+    told.add_argument("folder", type=pathlib.Path, metavar="FOLDER")
+    options = parser.parse_args()
+    try:
+        if options.act == "build":
+            build(options)
+        elif options.act == "report":
+            make_report(options.file, options.folder, key)
+        elif not run(options):
+            sys.exit(1)
+    except Failed as failure:
+        sys.exit(f"bench: error: {failure}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+/// Sparse matrices, in compressed rows, by their names; the same numbers on
+/// every machine.
+///
+///     uniform32   2^20 rows of 32, columns anywhere
+///     power       2^20 rows of 2 to 36,115 by a power law, columns anywhere
+///     power_band  the same, columns beside the diagonal
+///     band3       2^24 rows of 3, columns beside the diagonal
+///     uniform4    2^24 rows of 4, columns anywhere
+///     coauthors   434,102 rows of 1 to 1,199, as of a graph of coauthors
+///
+/// `small:NAME` has a 256th of the rows.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+struct Matrix {
+  int rows = 0;
+  std::vector<int> start{0}, column; ///< [rows + 1], [nonzeros]
+  int longest = 0;
+};
+
+inline std::uint64_t mixed(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15u;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+  return value ^ (value >> 31);
+}
+
+/// In [0, 1).
+inline double unit(std::uint64_t seed) {
+  return double(mixed(seed) >> 11) / 9007199254740992.0;
+}
+
+template <class Work> void onAllThreads(int count, const Work &work) {
+  const int number = int(std::max(std::thread::hardware_concurrency(), 1u));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < number; ++t)
+    threads.emplace_back([=, &work] {
+      const auto cut = [&](int at) {
+        return int(std::int64_t(count) * at / number);
+      };
+      for (int i = cut(t); i < cut(t + 1); ++i)
+        work(i);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+inline int lengthOfRow(const std::string &name, int row) {
+  const std::uint64_t seed = std::uint64_t(row) * 7919;
+  if (name == "uniform32")
+    return 32;
+  if (name == "band3")
+    return 3;
+  if (name == "uniform4")
+    return 4;
+  if (name == "coauthors") {
+    const double normal = std::sqrt(-2 * std::log(1 - unit(seed + 1))) *
+                          std::cos(6.283185307179586 * unit(seed + 2));
+    return int(std::clamp(std::exp(3.75 + 1.05 * normal), 1.0, 1199.0));
+  }
+  if (row == 12345 % (1 << 12))
+    return 36115;
+  return int(std::min(2 * std::pow(1 - unit(seed + 3), -0.8), 36115.0));
+}
+
+/// Ends the program where there is none of that name.
+inline Matrix makeMatrix(std::string name) {
+  const bool isSmall = name.rfind("small:", 0) == 0;
+  if (isSmall)
+    name = name.substr(6);
+  Matrix made;
+  made.rows = name == "band3" || name == "uniform4" ? 1 << 24
+              : name == "coauthors"                 ? 434102
+              : name == "uniform32" || name == "power" || name == "power_band"
+                  ? 1 << 20
+                  : 0;
+  if (made.rows == 0)
+    std::exit(2);
+  made.rows /= isSmall ? 256 : 1;
+  std::vector<int> lengths(std::size_t(made.rows));
+  onAllThreads(made.rows, [&](int i) { lengths[i] = lengthOfRow(name, i); });
+  for (const int length : lengths) {
+    made.start.push_back(made.start.back() + length);
+    made.longest = std::max(made.longest, length);
+  }
+  made.column.resize(std::size_t(made.start.back()));
+  const bool isBand = name == "band3" || name == "power_band";
+  onAllThreads(made.rows, [&](int i) {
+    const int length = lengths[i], reach = std::max(length, 8);
+    int *const at = made.column.data() + made.start[i];
+    for (int k = 0; k < length; ++k) {
+      const std::uint64_t any = mixed(std::uint64_t(i) * 1000003 + k);
+      const std::int64_t column =
+          isBand ? i - reach + std::int64_t(any % (2 * reach + 1))
+                 : std::int64_t(any % made.rows);
+      at[k] = int(std::clamp<std::int64_t>(column, 0, made.rows - 1));
+    }
+    std::sort(at, at + length);
+  });
+  return made;
+}
