@@ -50,7 +50,8 @@ def build(options):
             "strict": [*words, "--variant=all"],
             "resident": [*words, "-DRESIDENT"],
             "fast": [*words, "--fp=fast"],
-            "cpu": [*words, "--target=cpu", "-fopenmp"]}
+            "cpu": [*words, str(SOURCES / "openmp.cpp"), "--target=cpu",
+                    "-DOPENMP", "-fopenmp"]}
         for name, command in commands.items():
             attempt([*command, "-o", folder / f"{name}_{real}"])
         if shutil.which("nvcc"):

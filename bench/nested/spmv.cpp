@@ -31,17 +31,10 @@ static void serial(int n, const int *row, const int *col, const REAL *val,
   }
 }
 
-#ifdef _OPENMP
-static void openmp(int n, const int *row, const int *col, const REAL *val,
-                   const REAL *x, REAL *y) {
-#pragma omp parallel for schedule(dynamic, 1024)
-  for (int i = 0; i < n; ++i) {
-    REAL s = 0;
-    for (int e = row[i]; e < row[i + 1]; ++e)
-      s += val[e] * x[col[e]];
-    y[i] = s;
-  }
-}
+#ifdef OPENMP
+/// openmp.cpp
+void openmp(int n, const int *row, const int *col, const REAL *val,
+            const REAL *x, REAL *y);
 #endif
 
 static void parallel(int n, int m, const int *row, const int *col,
@@ -99,7 +92,7 @@ int main(int argc, char **argv) {
   std::printf("rows %d nonzeros %d longest %d same %d of %d error %.3g serial "
               "%.4f",
               n, m, a.longest, same, rounds, most, alone);
-#ifdef _OPENMP
+#ifdef OPENMP
   std::printf(" openmp %.4f", time([&] {
                 openmp(n, a.start.data(), a.column.data(), val.data(), x.data(),
                        y.data());

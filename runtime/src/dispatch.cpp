@@ -102,7 +102,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
              : why            ? why
                               : "requested",
              totalMs);
-      if (why && s.report.nodes != 0)
+      if (why && s.report.hasRun())
         noteTarget(call, candidates[c].target, totalMs);
       return finish(call, candidates[c].target, std::move(verification));
     }

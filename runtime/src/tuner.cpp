@@ -351,7 +351,7 @@ static void note(const regtt_call &call, const std::string &device,
                  const EngineOffer *offers) {
   const std::size_t queries = numCalls(call);
   const CallReport &report = session().report;
-  if (queries == 0 || report.nodes == 0) // nothing ran
+  if (queries == 0 || !report.hasRun())
     return;
   Site &site = siteOf(call, device);
   Known &chooser = site.known();

@@ -123,6 +123,21 @@ TEST_F(TunerTest, QueriesThatWereFoundInOrderAreNotSorted) {
     EXPECT_FALSE(ways[c].reorder.isOn()) << c;
 }
 
+// stream is the rule's choice, thread_mapped better where inner loops are short.
+TEST_F(TunerTest, LearnsOfLoopsWithoutNodes) {
+  constexpr rt::EngineOffer nested[] = {
+      {"stream", unlessHandedOver, 0, false, 0},
+      {"thread_mapped", unlessHandedOver, 0, false, 1},
+  };
+  nodes = 0;
+  const auto ways = runs(nested, 30, [](const rt::Way &way) -> Cost {
+    return {way.engine == 0 ? 0.4 : 0.2, 0, -1};
+  });
+  EXPECT_EQ(ways.front().engine, 0);
+  EXPECT_EQ(ways.back().engine, 1);
+  EXPECT_EQ(ways.back().why, rt::Way::Measured);
+}
+
 TEST_F(TunerTest, FindsTheBestWay) {
   for (int best = 0; best < 4; ++best) {
     test.call = fresh().call;

@@ -48,6 +48,10 @@ struct CallReport {
   /// visits, and that 32 of them visit together, summed up.
   unsigned long long neighbourDifference = 0, warpNodes = 0;
   std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
+
+  /// Whether an engine had anything to do: an absent tree leaves it nothing. A
+  /// loop without a traversal has no nodes.
+  bool hasRun() const { return nodes != 0 || kernelMs > 0; }
 };
 
 /// Used under the lock that regtt_begin holds; a caller that uses launchers
