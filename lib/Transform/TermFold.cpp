@@ -314,6 +314,9 @@ const ir::Place *TermFold::captured(const ir::Variable *variable) {
       refuse("a reference is set by a call", variable->loc);
       return nullptr;
     }
+    // Else it may be bound to something else by now.
+    if (!isStable(let->value))
+      refuse("the fold needs a reference to what changes", variable->loc);
     const bool before = std::exchange(always, false);
     const ir::Expr *value = fold.mapper.expr(let->value);
     always = before;

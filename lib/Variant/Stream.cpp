@@ -1,6 +1,6 @@
-// Irregular nested loops, a block of threads for many iterations: the terms of
-// all their inner loops are computed side by side into shared memory, and each
-// iteration's thread folds its own, in order (Greathouse and Daga 2014,
+// Irregular nested loops, a warp for as many iterations as it has lanes: the
+// terms of all their inner loops are computed side by side into shared memory,
+// and each lane folds its own iteration's, in order (Greathouse and Daga 2014,
 // CSR-Stream, of any loop).
 #include "regtt/Variant/Variant.h"
 

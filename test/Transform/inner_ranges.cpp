@@ -143,6 +143,26 @@ void early(Graph &g, int n) {
   }
 }
 
+// A reference that the fold would bind to something else.
+// WHY-LABEL: bound
+// WHY: variant stream: not legal, the fold needs a reference to what changes (line [[#@LINE+7]])
+void bound(Graph &g, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int e = g.start[i]; e < g.start[i + 1]; ++e) {
+      int k = g.index[e];
+      const double &x = g.x[k];
+      k = 7;
+      if (s < 9)
+        s += x + k;
+      else
+        s -= x;
+    }
+    g.y[i] = s;
+  }
+}
+
 // WHY-LABEL: bounded
 // WHY: variant stream: not legal, the inner loop changes what it is bounded by (line [[#@LINE+5]])
 void bounded(Graph &g, int n) {
