@@ -233,6 +233,59 @@ static void references(Graph &g) {
   }
 }
 
+// Names that the parts have themselves.
+struct InnerTerm {
+  float a, b;
+};
+static float fold(const InnerTerm &frame, float term) {
+  return frame.a * term + frame.b;
+}
+static void names(Graph &g) {
+  std::vector<InnerTerm> terms;
+  for (int i = 0; i < g.n; ++i)
+    terms.push_back({float(g.on[i]), float(g.small[i])});
+#pragma regtt parallel
+  for (int query = 0; query < g.n; ++query) {
+    float frame = 1, other = 0;
+    InnerTerm inner{0, 0};
+    int term = 0;
+    for (const Edge &outer : g.near[query]) {
+      const float value = fold(terms[outer.to], outer.weight);
+      const bool holds = value > 20;
+      switch (outer.to & 3) {
+      case 0:
+        frame += value;
+        break;
+      case 1:
+        other = other * 0.5f + outer.weight;
+        [[fallthrough]];
+      case 2:
+        ++term;
+        break;
+      default:
+        if (holds)
+          inner.a += value;
+        else
+          inner.b -= outer.weight;
+      }
+      if (holds && frame > other)
+        continue;
+      if (holds)
+        frame = std::max(frame, value);
+      else
+        for (int bounds = 0, e = outer.to; bounds < 3; ++bounds) {
+          term += e;
+          e /= 2;
+          if (e == 1)
+            break;
+        }
+      inner.a -= 0.25f;
+    }
+    g.out[query] = frame + other + inner.a * inner.b;
+    g.got[query] = term;
+  }
+}
+
 // Own elements that only the inner loop comes to.
 static void elements(Graph &g) {
 #pragma regtt parallel
@@ -278,5 +331,6 @@ int main(int argc, char **argv) {
   run("decided", decided);
   run("deeper", deeper);
   run("references", references);
+  run("names", names);
   run("elements", elements);
 }

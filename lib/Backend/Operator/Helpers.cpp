@@ -44,7 +44,21 @@ std::optional<std::string> regtt::operatorToken(const Kernel &kernel,
 std::string regtt::functionName(const Kernel &kernel, const Helper &helper) {
   if (const auto token = operatorToken(kernel, helper))
     return "operator" + *token;
-  return safeName(helper.name);
+  // What an operator has itself would hide it.
+  static constexpr llvm::StringLiteral members[] = {
+      "absent",  "admit",    "begin", "end",   "enter",
+      "fold",    "identity", "merge", "outer", "proceed",
+      "program", "resume",   "start", "term",  "truncates"};
+  std::string name = safeName(helper.name);
+  const auto isTaken = [&] {
+    return llvm::is_contained(members, name) ||
+           llvm::any_of(kernel.helpers, [&](const Helper &other) {
+             return &other != &helper && safeName(other.name) == name;
+           });
+  };
+  while (isTaken())
+    name += "_";
+  return name;
 }
 
 /// How tightly an operator of two operands binds.

@@ -241,6 +241,10 @@ void ValueTypes::nameAll(const Unit &unit) {
   findHidden();
 }
 
+bool ValueTypes::taken(llvm::StringRef name) const {
+  return used.count(name.str()) != 0 || llvm::is_contained(innerTypes(), name);
+}
+
 /// The fields of the bases of `type`, and of theirs.
 static void basesFields(const ir::StructType *type,
                         llvm::SmallVectorImpl<const ir::Field *> &fields) {

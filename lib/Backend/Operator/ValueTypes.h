@@ -42,8 +42,8 @@ public:
   /// What a mirror calls a field: its name, unless a struct has fields of that
   /// name from several bases, or hides one of a base.
   std::string fieldName(const ir::Field &field) const;
-  /// Whether a mirrored struct has this name.
-  bool taken(llvm::StringRef name) const { return used.count(name.str()) != 0; }
+  /// Whether a mirrored struct has this name, or one that a slice has itself.
+  bool taken(llvm::StringRef name) const;
 
   /// Notes that no printer knows something; tryPrint() returns it.
   void notPrinted(const std::string &what, ir::Location loc = {}) const {

@@ -156,8 +156,9 @@ template <class Kernel> void allowShared(Kernel kernel, std::size_t bytes) {
 }
 
 /// Leaves all of a multiprocessor's memory that resident blocks do not need to
-/// its L1 cache, where loads wait for their data: 33 million that are spread over
-/// 4 MiB take an H200 0.26 ms, and 0.45 where shared memory leaves it 30 KiB.
+/// its L1 cache, where loads wait for their data: 33 million that are spread
+/// over 4 MiB take an H200 0.26 ms, and 0.45 where shared memory leaves it 30
+/// KiB.
 template <class Kernel>
 void keepL1(Kernel kernel, unsigned blockThreads, std::size_t sharedBytes) {
   const std::size_t needed =
