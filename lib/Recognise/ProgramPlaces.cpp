@@ -48,8 +48,12 @@ std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
                                              size_t &step) {
   isInPlace = false;
   const ir::Variable *variable = place->variable();
-  if (variable && (!isAround(variable) || values.count(variable)))
+  if (variable && (!isAround(variable) || values.count(variable))) {
+    // A vector that is known already.
+    isInPlace = isAround(variable) && !place->steps.empty() &&
+                maySkip(module.place(place->root, place->steps.take_front(1)));
     return std::nullopt;
+  }
   if (auto row = beginRow(place, step))
     return row;
   const auto upTo = [&](size_t count) {

@@ -233,6 +233,25 @@ static void references(Graph &g) {
   }
 }
 
+// A vector of the function's own, written on both sides of a `continue`.
+static void ownVector(Graph &g) {
+  std::vector<int> found(g.n);
+  const std::vector<int> &row = g.row;
+#pragma regtt parallel
+  for (int i = 0; i < g.n; ++i) {
+    const int first = row[i], last = row[i + 1];
+    if (first == last) {
+      found[i] = -1;
+      continue;
+    }
+    int t = 0;
+    for (int e = first; e < last; ++e)
+      t += g.col[e] + i;
+    found[i] = t;
+  }
+  g.got = found;
+}
+
 // Names that the parts have themselves.
 struct InnerTerm {
   float a, b;
@@ -331,6 +350,7 @@ int main(int argc, char **argv) {
   run("decided", decided);
   run("deeper", deeper);
   run("references", references);
+  run("ownVector", ownVector);
   run("names", names);
   run("elements", elements);
 }
