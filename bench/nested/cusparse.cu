@@ -40,9 +40,8 @@ int main(int argc, char **argv) {
   cusparseSpMatDescr_t matrix;
   cusparseDnVecDescr_t from, to;
   CHECK(cusparseCreateCsr(&matrix, n, n, m, onDevice(a.start),
-                          onDevice(a.column), onDevice(val),
-                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                          CUSPARSE_INDEX_BASE_ZERO, real));
+                          onDevice(a.column), onDevice(val), CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, real));
   CHECK(cusparseCreateDnVec(&from, n, onDevice(x), real));
   CHECK(cusparseCreateDnVec(&to, n, onDevice(x), real));
   const REAL one = 1, zero = 0;

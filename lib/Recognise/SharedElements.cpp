@@ -47,9 +47,10 @@ void ProgramBody::findSharedElements() {
     return arrays.back();
   };
   const auto changes = [&](const ir::Place *place) {
-    eachElement(module, place, [&](const ir::Place *array, const auto *element) {
-      of(array, element).isChanged = true;
-    });
+    eachElement(module, place,
+                [&](const ir::Place *array, const auto *element) {
+                  of(array, element).isChanged = true;
+                });
   };
   const auto *body = static_cast<const ir::Statement *>(from.body);
   ir::walkExprs(body, [&](const ir::Expr *e) {

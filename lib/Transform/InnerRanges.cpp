@@ -46,10 +46,10 @@ public:
       return body.obstacle();
     FrameDraft end(kernel, frame, late), begin(kernel, frame, late);
     const std::vector<ir::Statement *> after = afterLoop(end);
-    const std::vector<ir::Statement *> before = beforeLoop(begin, range);
-    for (const FrameDraft *draft : {&end, &begin})
-      if (!draft->obstacle().what.empty())
-        return draft->obstacle();
+    const std::vector<ir::Statement *> before = beforeLoop(begin);
+    for (const InnerObstacle &why : {fault, end.obstacle(), begin.obstacle()})
+      if (!why.what.empty())
+        return why;
     for (const Frame::Field &field : frame.fields())
       if (isa<ir::ArrayType>(field.type))
         return {"an array outlives the inner loop", field.loc};
@@ -105,8 +105,7 @@ private:
         ir::DataRoot{ir::DataRoot::Own, unsigned(field.datum), field.type});
   }
 
-  std::vector<ir::Statement *> beforeLoop(FrameDraft &draft,
-                                          const InnerRange &) {
+  std::vector<ir::Statement *> beforeLoop(FrameDraft &draft) {
     draft.ownInFrame = false;
     first = draft.add("first", inner.counter->type, inner.first->loc);
     last = draft.add("last", inner.last->type, inner.last->loc);
@@ -121,8 +120,12 @@ private:
       const int field = variable ? frame.find(variable) : -1;
       const auto *let = dyn_cast<ir::LetStatement>(s);
       const auto *var = dyn_cast<ir::VarStatement>(s);
-      if (field < 0 || (!let && !var))
+      if (field < 0)
         return std::nullopt;
+      if (!let && !var) { // by a call, or a loop
+        fault = {"what a call returns outlives the inner loop", s->loc};
+        return std::nullopt;
+      }
       const ir::Expr *value = let ? let->value : var->init;
       if (!value)
         return std::vector<ir::Statement *>{};
@@ -313,6 +316,7 @@ private:
   const LateValues late;
   Frame frame;
   const std::string name;
+  InnerObstacle fault;
   ir::Variable *first = nullptr, *last = nullptr;
   std::vector<std::pair<const ir::Variable *, ir::Combiner>> changed;
   std::vector<Update> updates;

@@ -162,6 +162,8 @@ bool LateValues::changesLate(const ir::Statement *s) const {
     result = isLate(reduce->place) || isLate(reduce->value);
   else if (const ir::Variable *variable = ir::declaredBy(s))
     result = late.contains(variable);
+  if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
+    result |= isLate(range->range);
   ir::forEachOperand(s, [&](const ir::Expr *e) { result |= isLate(e); });
   ir::forEachChild(
       s, [&](const ir::Statement *child) { result |= changesLate(child); });

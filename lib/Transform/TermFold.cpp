@@ -1,14 +1,13 @@
 // Goes over the body of an inner loop once and writes two functions:
 //
-//   let %w: i32 = load element(1: i32, %e)       term: let %w = ...
-//   if eq(%w, load own(0)) { continue }                store %same = eq(%w,
-//   ...)
-//                                                      if load %same { return }
-//   store %s = add(load %s, load element(2, %w))       store %value = ...
-//
-//                                                fold: if load %same { return }
-//                                                      store %s = add(load %s,
-//                                                                 load %value)
+//   let %w: i32 = load element(1: i32, %e)    term: let %w = ...
+//   if eq(%w, load own(0)) {                        store %same = eq(%w, %i)
+//     continue                                      if load %same { return }
+//   }                                               store %value = load ...
+//   store %s = add(load %s, load element(2))
+//                                             fold: if load %same { return }
+//                                                   store %s = add(load %s,
+//                                                                  load %value)
 //
 // What the fold asks for is a field of the term, stored where the body would
 // evaluate it, if the body surely does; else the fold evaluates it itself.
@@ -102,7 +101,7 @@ bool TermFold::split(llvm::ArrayRef<ir::Statement *> list, List &toTerm,
     } else if (isa<ir::ContinueStatement>(s)) {
       toTerm.push_back(module.ret(nullptr, s->loc));
       toFold.push_back(module.ret(nullptr, s->loc));
-    } else if (isLate(s)) {
+    } else if (late.changesLate(s)) {
       whole(s, true);
     } else {
       llvm::append_range(
@@ -120,17 +119,6 @@ bool TermFold::split(llvm::ArrayRef<ir::Statement *> list, List &toTerm,
 void TermFold::addBlock(List &to, List statements, ir::Location loc) {
   if (!statements.empty())
     to.push_back(module.block(statements, loc));
-}
-
-/// Of a statement by itself: whether it is the fold's.
-bool TermFold::isLate(const ir::Statement *s) const {
-  if (late.changesLate(s))
-    return true;
-  const auto *store = dyn_cast<ir::StoreStatement>(s);
-  if (!store || store->store == ir::StoreKind::Shared)
-    return false;
-  const ir::Variable *variable = store->place->variable();
-  return !variable || !late.isInner(variable);
 }
 
 /// A choice that does not depend on what is handed on: in both.
@@ -232,6 +220,15 @@ bool TermFold::isStable(const ir::Expr *e) const {
   return result;
 }
 
+/// Whether a number has become one of more bytes.
+static bool isWidened(const ir::CastExpr &cast) {
+  const auto to = ir::sizeOf(cast.type), from = ir::sizeOf(cast.operand->type);
+  return (cast.op == ir::CastOp::IntToInt ||
+          cast.op == ir::CastOp::FloatToFloat ||
+          cast.op == ir::CastOp::IntToFloat) &&
+         to && from && *to > *from;
+}
+
 /// What stands for an expression in the fold; null: what its parts become.
 const ir::Expr *TermFold::mapped(const ir::Expr *e) {
   if (late.isLate(e)) {
@@ -249,13 +246,9 @@ const ir::Expr *TermFold::mapped(const ir::Expr *e) {
     }
     return nullptr;
   }
-  // What is narrower is held.
+  // A field holds what is narrower; the fold converts it.
   if (const auto *cast = dyn_cast<ir::CastExpr>(e);
-      cast &&
-      (cast->op == ir::CastOp::IntToInt ||
-       cast->op == ir::CastOp::FloatToFloat ||
-       cast->op == ir::CastOp::IntToFloat) &&
-      always)
+      cast && always && isWidened(*cast))
     return nullptr;
   const bool isValue = e->type->isInt() || e->type->isBool() ||
                        e->type->isFloat() || isa<ir::StructType>(e->type) ||

@@ -31,7 +31,6 @@ private:
   bool splitChoice(const ir::IfStatement &s);
   void addBlock(List &to, List statements, ir::Location loc);
   void whole(const ir::Statement *s, bool isReached);
-  bool isLate(const ir::Statement *s) const;
 
   const ir::Expr *inFold(const ir::Expr *e, bool isReached);
   const ir::Expr *mapped(const ir::Expr *e);

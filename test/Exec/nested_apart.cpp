@@ -129,6 +129,14 @@ static void bounds(Graph &g) {
       h = h * 31 + k + std::uint64_t(i);
     g.bits[i] ^= h;
   }
+  // A counter that comes around.
+#pragma regtt parallel
+  for (int i = 0; i < g.n; ++i) {
+    std::uint64_t h = 3;
+    for (std::uint8_t k = std::uint8_t(g.small[i] + 248); k != g.on[i]; ++k)
+      h = h * 33 + k;
+    g.bits[i] += h;
+  }
 #pragma regtt parallel
   for (int i = 0; i < g.n; ++i) {
     int c = 0;

@@ -296,6 +296,9 @@ TEST(InnerBounds, Sizes) {
   using Other = rt::InnerBounds<std::uint8_t, int, rt::Until::NotEqual>;
   EXPECT_EQ((Other{250, 255}.size()), 5u);
   EXPECT_EQ(Other::at(250, 7), 1);
+  EXPECT_EQ((Other{250, 5}.size()), 11u); // the counter comes around
+  using Wide = rt::InnerBounds<int, std::uint64_t, rt::Until::NotEqual>;
+  EXPECT_EQ((Wide{-3, 5}.size()), 8u);
 }
 
 } // namespace

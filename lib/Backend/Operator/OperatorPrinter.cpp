@@ -220,10 +220,14 @@ private:
     return std::to_string(std::max<size_t>(site.loop.numRoots, 1));
   }
 
-  /// Whether an engine shares an iteration's inner loop out among threads.
+  /// Whether an engine that a target has shares an iteration's inner loop out
+  /// among threads.
   bool sharesInner() const {
-    return llvm::any_of(site.variants, [](const Variant *variant) {
-      return variant->visit == Variant::Inner;
+    return llvm::any_of(site.backends, [&](const Backend *backend) {
+      return llvm::any_of(site.variantsOn(*backend),
+                          [](const Variant *variant) {
+                            return variant->visit == Variant::Inner;
+                          });
     });
   }
 

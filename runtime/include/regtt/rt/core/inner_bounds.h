@@ -35,19 +35,23 @@ template <class Counter, class Compared, Until until> struct InnerBounds {
   Counter first;
   Compared last;
 
-  /// How many iterations there are. Loops without an end, whose counter comes
-  /// around, are not foreseen.
+  /// How many iterations there are. A counter that is compared by `!=` may come
+  /// around on its way; one that never gets there is not foreseen.
   REGTT_OP std::uint64_t size() const {
-    using Number = std::make_unsigned_t<Compared>;
-    const Compared from = static_cast<Compared>(first);
-    const std::uint64_t distance = static_cast<Number>(
-        static_cast<Number>(last) - static_cast<Number>(from));
-    if constexpr (until == Until::NotEqual)
-      return distance;
-    else if constexpr (until == Until::LessEqual)
-      return from <= last ? distance + 1 : 0;
-    else
-      return from < last ? distance : 0;
+    if constexpr (until == Until::NotEqual) {
+      using Number = std::make_unsigned_t<Counter>;
+      return static_cast<Number>(static_cast<Number>(last) -
+                                 static_cast<Number>(first));
+    } else {
+      using Number = std::make_unsigned_t<Compared>;
+      const Compared from = static_cast<Compared>(first);
+      const std::uint64_t distance = static_cast<Number>(
+          static_cast<Number>(last) - static_cast<Number>(from));
+      if constexpr (until == Until::LessEqual)
+        return from <= last ? distance + 1 : 0;
+      else
+        return from < last ? distance : 0;
+    }
   }
 
   /// The counter of iteration `k`.

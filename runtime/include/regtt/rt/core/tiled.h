@@ -4,14 +4,12 @@
 #pragma once
 
 #include <regtt/rt/core/inner_terms.h>
+#include <regtt/rt/core/iteration_engine.h>
 
 namespace regtt::rt {
 
-struct Tiled {
+struct Tiled : IterationEngine<Tiled> {
   static constexpr const char *name = "tiled";
-  static constexpr StackKind stackKind = StackKind::None;
-  static constexpr bool needsWarp = false;
-  template <int> using Children = ChildList; ///< of no node
 
   template <class Op, class Query, class Stack>
   REGTT_OP static void traverse(const Op &op, Query &query, Stack &) {
@@ -36,20 +34,6 @@ struct Tiled {
                   tile[k]);
     }
     op.end(query, frame);
-  }
-
-  /// Takes this worker's share of the iterations: first, first + step, ...
-  template <class Op, class Queries, class Worker, class Stack>
-  REGTT_OP static void run(const Op &op, const Queries &queries,
-                           const Worker &worker, Stack &stack) {
-    // Copies, whose addresses nobody has, stay in registers.
-    const Op ownOp = op;
-    const Queries own = queries;
-    for (auto i = worker.first; i < worker.last; i += worker.step) {
-      auto query = own.load(i);
-      traverse(ownOp, query, stack);
-      own.store(i, query.result());
-    }
   }
 };
 
