@@ -99,7 +99,10 @@ public:
     if (!has(s.place, "a place") || !has(s.value, "a value"))
       return;
     changes(s.place);
-    typesAgree(s.place->type, s.value->type);
+    // Of a floating-point number perhaps in a wider type, from which the result
+    // is rounded.
+    if (!s.place->type->isFloat() || !s.value->type->isFloat())
+      typesAgree(s.place->type, s.value->type);
     const auto values = lawClassOf(s.place->type);
     if (!values || !lawsOf(s.combiner, *values))
       add("'" + textOf(s.combiner) + "' does not combine '" +

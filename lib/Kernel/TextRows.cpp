@@ -57,6 +57,18 @@ void MappingTraits<ContainerForm>::mapping(IO &io, ContainerForm &row) {
   io.mapOptional("orderHelper", row.orderHelper, -1);
 }
 
+void ScalarEnumerationTraits<ir::Combiner>::enumeration(IO &io,
+                                                        ir::Combiner &value) {
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE)                                \
+  io.enumCase(value, TEXT, ir::Combiner::NAME);
+#include "regtt/IR/Operators.def"
+}
+
+void MappingTraits<ChangeInOrder>::mapping(IO &io, ChangeInOrder &row) {
+  io.mapOptional("by", row.by);
+  io.mapRequired("value", row.value);
+}
+
 void MappingTraits<Datum>::mapping(IO &io, Datum &row) {
   io.mapOptional("text", row.text, std::string());
   io.mapOptional("name", row.name, std::string());
@@ -74,6 +86,7 @@ void MappingTraits<Datum>::mapping(IO &io, Datum &row) {
   io.mapOptional("width", row.bitWidth, 0u);
   io.mapOptional("values", row.values);
   io.mapOptional("container", row.container);
+  io.mapOptional("inOrder", row.inOrder);
   io.mapOptional("loc", row.firstUse, ir::Location());
 }
 
@@ -255,13 +268,6 @@ void ScalarEnumerationTraits<InnerRange::Until>::enumeration(
   io.enumCase(value, "less", InnerRange::Less);
   io.enumCase(value, "lessEqual", InnerRange::LessEqual);
   io.enumCase(value, "notEqual", InnerRange::NotEqual);
-}
-
-void ScalarEnumerationTraits<ir::Combiner>::enumeration(IO &io,
-                                                        ir::Combiner &value) {
-#define COMBINER(NAME, TEXT, OPERATOR, INVERSE)                                \
-  io.enumCase(value, TEXT, ir::Combiner::NAME);
-#include "regtt/IR/Operators.def"
 }
 
 void MappingTraits<InnerRange::Part>::mapping(IO &io, InnerRange::Part &row) {

@@ -63,6 +63,7 @@ REGTT_ENUM(regtt::ir::Combiner)
     static void mapping(IO &io, TYPE &row);                                    \
   };
 REGTT_ROW(regtt::kernel::ContainerForm)
+REGTT_ROW(regtt::kernel::ChangeInOrder)
 REGTT_ROW(regtt::kernel::Datum)
 REGTT_ROW(regtt::kernel::ExtentTerm)
 REGTT_ROW(regtt::kernel::DataArray)

@@ -131,6 +131,9 @@ private:
                                    datum.number < kernel.nodeArrays.size()
                              : true;
     check(isThere, "the datum '" + datum.text + "' is of nothing");
+    check(!datum.inOrder || (datum.owner == Owner::Element && datum.isWritten &&
+                             datum.inOrder->value),
+          "the datum '" + datum.text + "' is changed in no order");
   }
 
   void dataArray(const DataArray &array) {

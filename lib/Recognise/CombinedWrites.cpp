@@ -1,7 +1,7 @@
 // What iterations of a loop without traversals do to elements of arrays that
 // they all share. Any iteration may meet any element, at any time; so it has to
-// be one operator by which an element is changed, in whatever order, and nobody
-// may look at it meanwhile:
+// be one operator by which an element is changed, and nobody may look at it
+// meanwhile:
 //
 //     store %h[%c] = add(load %h[%c], 1)   -> reduce add %h[%c] = 1
 //     if lt(%d, load %m[%c]) {             -> reduce min %m[%c] = %d
@@ -9,11 +9,15 @@
 //     }
 //     store %seen[%c] = 1                  -> store shared %seen[%c] = 1
 //
-// The last form is the same value from all. An array of which each iteration
+// The last form is a value that is set. Where the order of the changes shows in
+// the result, since sums are rounded or values differ that are set, the array
+// says so (DataArray::inOrder), and they are made in that of the iterations. An
+// array of which each iteration
 // uses the element at the loop's variable, and no other, is nobody else's: it
 // is written where it lies, so that an element that an iteration does not come
 // to need not be there (`if (out) out[i] = s`). Anything else is refused where
 // it stands, with a note at what it collides with.
+#include "ElementChanges.h"
 #include "Recogniser.h"
 #include "Spelling.h"
 
@@ -28,7 +32,6 @@
 
 using namespace regtt;
 using namespace regtt::recognise;
-using ir::BinaryOp;
 using ir::Combiner;
 using llvm::dyn_cast;
 using llvm::isa;
@@ -43,32 +46,20 @@ bool Recogniser::mayCombine(const ir::DataRoot &root) const {
 
 namespace {
 
-/// What a statement does to an element.
-struct Change {
-  std::optional<Combiner> combiner; ///< nothing: it sets it
-  const ir::Place *place = nullptr;
-  const ir::Expr *value = nullptr;
-};
-
-/// The statements that change elements of one array.
-class ArrayChanges {
+/// The statements that change one datum of the elements of an array.
+class DatumChanges {
 public:
-  ArrayChanges(Recogniser &site, unsigned array)
-      : site(site), module(site.module), array(array) {}
+  DatumChanges(Recogniser &site, unsigned row)
+      : site(site), module(site.module), row(row) {}
 
   /// False: it is refused.
   bool run() {
-    if (!isWhole())
-      return refuse("which is not an array of integers whose elements are "
-                    "taken as a whole");
+    if (!isNumber())
+      return refuse("in what is no number that lies in its element by itself");
     if (isOwn())
       return true;
     for (const ir::Function *function : site.kernel.bodies())
       block(*function->body);
-    if (other && isRounded)
-      return refuse("by operations whose order shows in the result, as it does "
-                    "where sums are rounded; write a loop over the elements "
-                    "that are changed, which reads what each is given");
     if (other)
       return refuse("and use it otherwise; let them read from a second array",
                     {{other, "used here"}});
@@ -80,31 +71,33 @@ public:
   }
 
 private:
-  const kernel::DataArray &made() const { return site.kernel.arrays[array]; }
+  kernel::Datum &made() const { return site.kernel.data[row]; }
 
   bool refuse(const char *why, std::vector<Message::Note> notes = {}) {
     const auto first =
         llvm::find_if(site.combinedWrites, [&](const CombinedWrite &write) {
-          return site.kernel.data[write.row].number == array;
+          return write.row == row;
         });
-    site.refuse(first->loc, Diag::RTT1151, {made().text, why},
+    site.refuse(first->loc, Diag::RTT1151,
+                {site.kernel.arrays[made().number].text, why},
                 std::move(notes));
     return false;
   }
 
-  /// Whether elements are integers that a processor can change at once.
-  bool isWhole() const {
-    const kernel::Datum *only = nullptr;
-    for (const kernel::Datum &datum : site.kernel.data)
-      if (datum.owner == kernel::Owner::Element && datum.number == array) {
-        if (only)
+  /// Whether it is a number, of which nothing else that is used is a part.
+  bool isNumber() const {
+    const kernel::Datum &of = made();
+    const uint64_t begin = kernel::offsetOf(of.steps), end = begin + of.bytes;
+    for (const kernel::Datum &other : site.kernel.data)
+      if (&other != &of && other.owner == kernel::Owner::Element &&
+          other.number == of.number) {
+        const uint64_t at = kernel::offsetOf(other.steps);
+        if (at < end && begin < at + other.bytesInObject())
           return false;
-        only = &datum;
       }
-    return only && only->steps.empty() && !only->isAddress &&
-           only->bytes == made().stride &&
-           (only->type->isInt() || only->type->isBool() ||
-            only->type->isFloat());
+    return !of.isPlace() && !of.isBitField() && !of.isContainer() &&
+           !kernel::isThroughPointer(of.steps) &&
+           (of.type->isInt() || of.type->isBool() || of.type->isFloat());
   }
 
   /// Whether `e` is the loop's variable, as wide as it is or wider.
@@ -142,9 +135,13 @@ private:
   /// What an iteration reads or writes of the array by the loop's variable;
   /// null: nothing that the text tells. Else the runtime compares.
   const kernel::Datum *ownElement() const {
-    const SharedArray *shared = site.sharedArrayOf(array);
+    const SharedArray *shared = site.sharedArrayOf(made().number);
+    const uint64_t begin = kernel::offsetOf(made().steps);
     const auto isIt = [&](const kernel::Datum &datum) {
       if (!datum.hasOperand() || !shared->place)
+        return false;
+      const uint64_t at = kernel::offsetOf(datum.steps);
+      if (at >= begin + made().bytes || begin >= at + datum.bytesInObject())
         return false;
       const ir::Place *operand = site.operandOf(datum.number).array;
       return operand && (hostPlace(operand) == shared->place);
@@ -158,8 +155,7 @@ private:
   bool isElement(const ir::Place *place) const {
     const auto *root =
         place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
-    return root && root->kind == ir::DataRoot::Element &&
-           site.kernel.data[root->number].number == array;
+    return root && root->kind == ir::DataRoot::Element && root->number == row;
   }
 
   bool mentions(const ir::Expr *e) const {
@@ -191,8 +187,6 @@ private:
     }
     if (isUsed(s) && !other) {
       other = s->loc ? s->loc : made().firstUse;
-      const auto *store = dyn_cast<ir::StoreStatement>(s);
-      isRounded = store && isElement(store->place) && mentions(store->value);
     }
     ir::forEachChild(s, [&](ir::Statement *child) {
       if (auto *inner = dyn_cast<ir::BlockStatement>(child))
@@ -214,129 +208,12 @@ private:
     return result;
   }
 
-  //===--- What they are --------------------------------------------------===//
-
-  std::optional<Change> changeOf(const ir::Statement *s) const {
-    std::optional<Change> result;
-    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
-      result = stored(*store);
-    else if (const auto *choice = dyn_cast<ir::IfStatement>(s))
-      result = chosen(*choice);
+  std::optional<ElementChange> changeOf(const ir::Statement *s) const {
+    auto result = elementChangeOf(
+        module, s, [&](const ir::Place *place) { return isElement(place); });
     if (!result || findsByItself(result->place) || mentions(result->value))
       return std::nullopt;
     return result;
-  }
-
-  bool isHeld(const ir::Expr *e, const ir::Place *place) const {
-    const auto *load = dyn_cast<ir::LoadExpr>(e);
-    return load && ir::equal(load->place, place);
-  }
-
-  /// Without conversions between integers that keep the lowest `bits` bits.
-  static const ir::Expr *lowest(const ir::Expr *e, unsigned bits) {
-    const auto *cast = dyn_cast<ir::CastExpr>(e);
-    const auto to = cast ? ir::integerFormat(cast->type) : std::nullopt;
-    const auto from =
-        cast ? ir::integerFormat(cast->operand->type) : std::nullopt;
-    return cast && cast->op == ir::CastOp::IntToInt && to && from &&
-                   to->bits >= bits && from->bits >= bits
-               ? lowest(cast->operand, bits)
-               : e;
-  }
-
-  std::optional<Change> stored(const ir::StoreStatement &s) const {
-    if (!isElement(s.place))
-      return std::nullopt;
-    if (!mentions(s.value))
-      return Change{std::nullopt, s.place, s.value};
-    if (auto least = called(s))
-      return least;
-    const auto format = ir::integerFormat(s.place->type);
-    if (!format)
-      return std::nullopt;
-    const auto *binary =
-        dyn_cast<ir::BinaryExpr>(lowest(s.value, format->bits));
-    if (!binary)
-      return std::nullopt;
-    const ir::Expr *left = binary->left, *right = binary->right;
-    const auto holds = [&](const ir::Expr *e) {
-      return isHeld(lowest(e, format->bits), s.place);
-    };
-    if (!holds(left) && binary->op != BinaryOp::Sub)
-      std::swap(left, right);
-    if (!holds(left))
-      return std::nullopt;
-    switch (binary->op) {
-    case BinaryOp::Add:
-      return Change{Combiner::Add, s.place, inType(right, s.place->type)};
-    case BinaryOp::Sub:
-      return Change{Combiner::Add, s.place, negated(right, s.place->type)};
-    case BinaryOp::And:
-      return Change{Combiner::And, s.place, inType(right, s.place->type)};
-    case BinaryOp::Or:
-      return Change{Combiner::Or, s.place, inType(right, s.place->type)};
-    case BinaryOp::Xor:
-      return Change{Combiner::Xor, s.place, inType(right, s.place->type)};
-    default:
-      return std::nullopt;
-    }
-  }
-
-  /// `std::min(h[c], d)`, either way round: of equal integers each is the
-  /// other.
-  std::optional<Change> called(const ir::StoreStatement &s) const {
-    const auto *call = dyn_cast<ir::LibraryCallExpr>(s.value);
-    if (!call || call->arguments.size() != 2 || call->type != s.place->type ||
-        (call->name != "std::min" && call->name != "std::max"))
-      return std::nullopt;
-    const ir::Expr *held = call->arguments[0], *value = call->arguments[1];
-    if (!isHeld(held, s.place))
-      std::swap(held, value);
-    if (!isHeld(held, s.place) || value->type != s.place->type)
-      return std::nullopt;
-    return Change{call->name == "std::min" ? Combiner::Min : Combiner::Max,
-                  s.place, value};
-  }
-
-  /// `if (d < h[c]) h[c] = d;`
-  std::optional<Change> chosen(const ir::IfStatement &s) const {
-    const auto *store =
-        s.then->statements.size() == 1 && !s.otherwise
-            ? dyn_cast<ir::StoreStatement>(s.then->statements.front())
-            : nullptr;
-    const auto *compared = dyn_cast<ir::BinaryExpr>(s.condition);
-    if (!store || !isElement(store->place) || !compared ||
-        !store->place->type->isInt())
-      return std::nullopt;
-    const ir::Expr *smaller = compared->left, *greater = compared->right;
-    if (compared->op == BinaryOp::Gt || compared->op == BinaryOp::Ge)
-      std::swap(smaller, greater);
-    else if (compared->op != BinaryOp::Lt && compared->op != BinaryOp::Le)
-      return std::nullopt;
-    const bool isMin = isHeld(greater, store->place);
-    const ir::Expr *held = isMin ? greater : smaller;
-    const ir::Expr *value = isMin ? smaller : greater;
-    if (!isHeld(held, store->place) || value->type != store->place->type ||
-        !ir::equal(value, store->value))
-      return std::nullopt;
-    return Change{isMin ? Combiner::Min : Combiner::Max, store->place, value};
-  }
-
-  const ir::Expr *inType(const ir::Expr *e, const ir::Type *type) const {
-    return e->type == type
-               ? e
-               : module.cast(ir::CastOp::IntToInt, type, e, false, e->loc);
-  }
-
-  /// Of a number that nothing is taken from in its own type: it may be the
-  /// least one.
-  const ir::Expr *negated(const ir::Expr *e, const ir::Type *type) const {
-    const auto format = ir::integerFormat(type);
-    const ir::Type *wraps = module.intType(
-        format->bits == 64 ? ir::IntType::U64 : ir::IntType::U32);
-    return inType(module.binary(BinaryOp::Sub, module.integer(wraps, 0),
-                                inType(e, wraps), e->loc),
-                  type);
   }
 
   //===--- All of them ----------------------------------------------------===//
@@ -355,36 +232,40 @@ private:
     return result;
   }
 
+  /// Whether changes by an operator have one result in whatever order, and a
+  /// processor makes them at once.
+  static bool isCombined(const ElementChange &change) {
+    const ir::Type *type = change.place->type;
+    const auto values = ir::lawClassOf(type);
+    const ir::Laws *laws =
+        values ? ir::lawsOf(*change.combiner, *values) : nullptr;
+    const auto format = ir::integerFormat(type);
+    return laws && laws->isExact && laws->associative == ir::Holds::Always &&
+           laws->commutative == ir::Holds::Always &&
+           change.combiner != Combiner::Mul && format &&
+           (format->bits == 32 || format->bits == 64);
+  }
+
   bool areAlike() {
-    const Change &first = changes.front().change;
-    const bool isSet = !first.combiner;
-    const unsigned bits =
-        first.place->type->isBool() || first.place->type->isFloat()
-            ? 0
-            : ir::integerFormat(first.place->type)->bits;
+    const ElementChange &first = changes.front().change;
+    bool isOfAllSets = true;
     for (const Found &each : changes) {
-      const Message::Note here = {(*each.at)->loc, "and here"};
-      if (each.change.combiner != first.combiner)
+      if (each.change.combiner != first.combiner ||
+          each.change.value->type != first.value->type)
         return refuse("in more than one way, and the order of these shows in "
                       "the result",
-                      {here});
-      if (isSet && (!isOfAll(each.change.value) ||
-                    !ir::equal(each.change.value, first.value)))
-        return refuse("and which of them comes last shows in the result; have "
-                      "each iteration write an element that it finds by the "
-                      "loop's variable, or combine values by one operator, as "
-                      "'+=' and std::min do",
-                      changes.size() > 1 ? std::vector<Message::Note>{here}
-                                         : std::vector<Message::Note>());
-      if (!isSet && bits != 32 && bits != 64)
-        return refuse("which is no array of integers of 32 or 64 bits");
+                      {{(*each.at)->loc, "and here"}});
+      isOfAllSets &= isOfAll(each.change.value) &&
+                     ir::equal(each.change.value, first.value);
     }
+    if (first.combiner ? !isCombined(first) : !isOfAllSets)
+      made().inOrder = kernel::ChangeInOrder{first.combiner, first.value->type};
     return true;
   }
 
   bool rewrite() {
     for (const Found &each : changes) {
-      const Change &change = each.change;
+      const ElementChange &change = each.change;
       const ir::Location at = (*each.at)->loc;
       *each.at = change.combiner
                      ? static_cast<ir::Statement *>(module.reduce(
@@ -397,26 +278,25 @@ private:
 
   struct Found {
     ir::Statement **at;
-    Change change;
+    ElementChange change;
   };
 
   Recogniser &site;
   ir::Module &module;
-  const unsigned array;
+  const unsigned row;
   std::vector<Found> changes;
-  ir::Location other;     ///< of the first use that is none
-  bool isRounded = false; ///< which makes a new value of the one that is there
+  ir::Location other; ///< of the first use that is none
 };
 
 } // namespace
 
 bool Recogniser::combineWrites() {
-  std::set<unsigned> arrays;
+  std::set<unsigned> rows;
   for (const CombinedWrite &write : combinedWrites) {
     written(write.row);
-    arrays.insert(kernel.data[write.row].number);
+    rows.insert(write.row);
   }
-  for (const unsigned array : arrays)
-    ArrayChanges(*this, array).run();
+  for (const unsigned row : rows)
+    DatumChanges(*this, row).run();
   return !isRefused();
 }

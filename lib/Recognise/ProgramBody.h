@@ -60,7 +60,8 @@ private:
   bool isAround(const ir::Variable *variable) const;
   bool maySkip(const ir::Place *element) const;
   void findSharedElements(); // SharedElements.cpp
-  bool isShared(const ir::Place *element) const;
+  bool isShared(const ir::Place *element, bool isChanged) const;
+  bool isOfOthers(const ir::Place *element) const;
   bool varies(const ir::Expr *e) const;
   void bindAround();
   bool namesPart(const ir::Variable *variable) const;
@@ -111,7 +112,11 @@ private:
   /// What each iteration comes to, whatever it does else.
   std::vector<const ir::Place *> met;
   /// Arrays that are there as a whole.
-  std::vector<const ir::Place *> sharedArrays;
+  struct WholeArray {
+    const ir::Place *place;
+    bool isChanged; ///< at elements that are not the iteration's own
+  };
+  std::vector<WholeArray> sharedArrays;
   /// Pointers that each iteration follows, whatever it does else.
   llvm::SmallPtrSet<const ir::Variable *, 4> followed;
   /// Elements of arrays of which only the roots are looked at: their places in

@@ -21,19 +21,23 @@ const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
 
 /// Whether `element` is a number in an array that some iterations of a loop
 /// without traversals do not come to: then there may be none, and it is used
-/// where it lies, as is one of an array that is there as a whole. All of what
-/// is the iteration's is there.
+/// where it lies, as is one of an array that is there as a whole, and any
+/// element of one that is changed by others. All of what is the iteration's is
+/// there.
 bool ProgramBody::maySkip(const ir::Place *element) const {
   const ir::Type *type = element->type;
-  if (!site.iteration.isNested || element->steps.empty() ||
-      !(type->isInt() || type->isFloat() || type->isBool() || type->isEnum()))
+  if (!site.iteration.isNested || element->steps.empty())
+    return false;
+  if (isShared(element, true))
+    return true;
+  if (!(type->isInt() || type->isFloat() || type->isBool() || type->isEnum()))
     return false;
   const ir::Step &last = element->steps.back();
   const auto *deref = std::get_if<ir::DerefStep>(&last);
   if (!std::holds_alternative<ir::ElementStep>(last) &&
       !(deref && deref->offset))
     return false;
-  if (isShared(element))
+  if (isShared(element, false))
     return true;
   return llvm::none_of(met, [&](const ir::Place *place) {
     return place->steps.size() >= element->steps.size() &&

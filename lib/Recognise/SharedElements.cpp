@@ -1,7 +1,8 @@
-// Arrays that iterations of a loop without traversals look at by more than
-// their own elements, and do not change:
+// Arrays that iterations of a loop without traversals use by more than their
+// own elements: they only look at them, or change others, too.
 //
 //     for (int e = row[i]; e < row[i + 1]; ++e)
+//       force[i] += f, force[col[e]] -= f;
 //
 // They are there as a whole, so that the iteration's own element is one of
 // theirs like any other, and no record has to hold it.
@@ -33,7 +34,7 @@ void ProgramBody::findSharedElements() {
     return;
   struct Array {
     const ir::Place *place, *element; ///< an element that is read
-    bool isShared = false, isChanged = false;
+    bool isShared = false, isChanged = false, isChangedByOthers = false;
   };
   std::vector<Array> arrays;
   const auto of = [&](const ir::Place *place,
@@ -48,8 +49,11 @@ void ProgramBody::findSharedElements() {
   };
   const auto changes = [&](const ir::Place *place) {
     eachElement(module, place,
-                [&](const ir::Place *array, const auto *element) {
-                  of(array, element).isChanged = true;
+                [&](const ir::Place *array, const ir::Place *element) {
+                  Array &known = of(array, element);
+                  known.isShared |= !ir::equal(known.element, element);
+                  known.isChanged = true;
+                  known.isChangedByOthers |= isOfOthers(element);
                 });
   };
   const auto *body = static_cast<const ir::Statement *>(from.body);
@@ -66,15 +70,23 @@ void ProgramBody::findSharedElements() {
   });
   ir::walk(body, [&](const ir::Statement *s) { ir::forEachPlace(s, changes); });
   for (const Array &array : arrays)
-    if (array.isShared && !array.isChanged)
-      sharedArrays.push_back(array.place);
+    if (array.isShared && (!array.isChanged || array.isChangedByOthers))
+      sharedArrays.push_back({array.place, array.isChanged});
 }
 
-/// Whether `element` is one of an array that is there as a whole.
-bool ProgramBody::isShared(const ir::Place *element) const {
+/// Whether `element` is one of an array around the loop, and not the
+/// iteration's own.
+bool ProgramBody::isOfOthers(const ir::Place *element) const {
+  return isAround(element->variable()) && site.ownRows.empty() &&
+         !site.finder->typeAt(element);
+}
+
+/// Whether `element` is one of an array that is there as a whole, and any
+/// iteration may change it, if that is asked.
+bool ProgramBody::isShared(const ir::Place *element, bool isChanged) const {
   const ir::Place *array =
       site.module.place(element->root, element->steps.drop_back());
-  return llvm::any_of(sharedArrays, [&](const ir::Place *place) {
-    return ir::equal(place, array);
+  return llvm::any_of(sharedArrays, [&](const WholeArray &whole) {
+    return ir::equal(whole.place, array) && (!isChanged || whole.isChanged);
   });
 }

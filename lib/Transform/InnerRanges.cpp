@@ -325,6 +325,50 @@ private:
 
 } // namespace
 
+/// Where elements are changed in an order, each term has places for its
+/// changes, and nothing else changes such elements.
+static InnerObstacle obstacleOfOrder(const Kernel &kernel,
+                                     const InnerRange &range) {
+  InnerObstacle why;
+  const auto look = [&](const ir::Statement *s, const char *where) {
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      const auto *root = std::get_if<ir::DataRoot>(&place->root);
+      if (!root || root->kind != ir::DataRoot::Element ||
+          !kernel.data[root->number].inOrder)
+        return;
+      const DataArray &array = kernel.arrays[kernel.data[root->number].number];
+      why = {"elements of '" + array.text +
+                 "', whose changes have an order, are changed " + where,
+             s->loc};
+    });
+  };
+  const auto *term = static_cast<const ir::Statement *>(range.term->body);
+  ir::walk(term, [&](const ir::Statement *s) {
+    if (isa<ir::LoopStatement, ir::CountedLoopStatement,
+            ir::RangeLoopStatement>(s))
+      ir::walk(s, [&](const ir::Statement *part) {
+        look(part, "in a loop of the inner one");
+      });
+  });
+  for (const ir::Function *part : {range.begin, range.outer, range.end})
+    ir::walk(
+        static_cast<const ir::Statement *>(part->body),
+        [&](const ir::Statement *s) { look(s, "outside of the inner loop"); });
+  ir::walk(static_cast<const ir::Statement *>(range.fold->body),
+           [&](const ir::Statement *s) {
+             look(s, "by what one iteration of the inner loop hands to the "
+                     "next");
+           });
+  const bool hasOrder = llvm::any_of(
+      kernel.data, [](const Datum &datum) { return !!datum.inOrder; });
+  if (why.what.empty() && hasOrder && !changesOwnAlone(*range.begin))
+    why = {
+        "elements are changed ahead of the inner loop, and in it those whose "
+        "changes have an order",
+        range.loc};
+  return why;
+}
+
 bool kernel::runInnerRanges(PassContext &context) {
   Kernel &kernel = context.kernel;
   if (!kernel.isNested())
@@ -333,6 +377,8 @@ bool kernel::runInnerRanges(PassContext &context) {
   if (const auto inner = findInnerLoop(*kernel.program, why)) {
     InnerRange range;
     why = Parts(kernel, *inner, context.regroupsFloats).make(range);
+    if (why.what.empty())
+      why = obstacleOfOrder(kernel, range);
     if (why.what.empty())
       kernel.inner = std::move(range);
   }

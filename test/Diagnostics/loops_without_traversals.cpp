@@ -30,10 +30,18 @@ void takenRead(int n, const Ints &col, Ints &a, const Ints &c, Ints &b) {
 void own(int n, const Ints &col, Ints &a) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 {{iterations change 'a' for each other, and use the element at the loop's variable otherwise; let them read from a second array [RTT1151]}}
+    // expected-error@+1 {{iterations change 'a' for each other, in more than one way, and the order of these shows in the result [RTT1151]}}
     a[col[v]] += 1;
-    // expected-note@+1 {{used here}}
+    // expected-note@+1 {{and here}}
     a[v] *= 2;
+  }
+}
+
+void takenOwn(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    a[col[v]] += 1;
+    a[v] -= 2;
   }
 }
 
@@ -58,22 +66,38 @@ void takenWays(int n, const Ints &col, Ints &a, Ints &b) {
 
 void last(int n, const Ints &col, Ints &a) {
 #pragma regtt parallel
-  for (int v = 0; v < n; ++v)
-    // expected-error@+1 {{iterations change 'a' for each other, and which of them comes last shows in the result; have each iteration write an element that it finds by the loop's variable, or combine values by one operator, as '+=' and std::min do [RTT1151]}}
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{iterations change 'a' for each other, in more than one way, and the order of these shows in the result [RTT1151]}}
     a[col[v]] = v;
+    // expected-note@+1 {{and here}}
+    a[col[v]] += 1;
+  }
 }
 
-void takenLast(int n, const Ints &col, Ints &a, int depth) {
+void takenLast(int n, const Ints &col, Ints &a, Ints &b, int depth) {
 #pragma regtt parallel
-  for (int v = 0; v < n; ++v)
+  for (int v = 0; v < n; ++v) {
     a[col[v]] = depth + 1;
+    b[col[v]] = v;
+  }
 }
 
 void rounded(int n, const Ints &col, std::vector<float> &sum) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
-    // expected-error@+1 {{iterations change 'sum' for each other, by operations whose order shows in the result, as it does where sums are rounded; write a loop over the elements that are changed, which reads what each is given [RTT1151]}}
-    sum[col[v]] += 0.5f;
+    // expected-error@+2 {{iterations change 'sum' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+    // expected-note@+1 {{used here}}
+    sum[col[v]] = 1 / sum[col[v]];
+}
+
+void equal(int n, const Ints &col, std::vector<float> &least, float x) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // Of +0 and -0 the later one stays.
+    // expected-note@+1 {{used here}}
+    if (x <= least[col[v]])
+      // expected-error@+1 {{iterations change 'least' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+      least[col[v]] = x;
 }
 
 void takenRounded(int n, const Ints &row, const Ints &col,
@@ -84,22 +108,33 @@ void takenRounded(int n, const Ints &row, const Ints &col,
       sum[v] += x[col[e]];
 }
 
-void narrow(int n, const Ints &col, std::vector<short> &a) {
+void takenNarrow(int n, const Ints &col, std::vector<short> &a,
+                 std::vector<float> &least, std::vector<float> &sum) {
 #pragma regtt parallel
-  for (int v = 0; v < n; ++v)
-    // expected-error@+1 {{iterations change 'a' for each other, which is no array of integers of 32 or 64 bits [RTT1151]}}
+  for (int v = 0; v < n; ++v) {
     a[col[v]] += 1;
+    sum[col[v]] += 0.5f;
+    if (0.5f < least[col[v]])
+      least[col[v]] = 0.5f;
+  }
 }
 
 struct Vertex {
   int to, count, level;
+  unsigned isSeen : 1;
 };
 
 void part(int n, const Ints &col, std::vector<Vertex> &graph) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
-    // expected-error@+1 {{iterations change 'graph' for each other, which is not an array of integers whose elements are taken as a whole [RTT1151]}}
-    graph[col[v]].count += 1;
+    // expected-error@+1 {{iterations change 'graph' for each other, in what is no number that lies in its element by itself [RTT1151]}}
+    graph[col[v]].isSeen = 1;
+}
+
+void takenPart(int n, const Ints &col, std::vector<Vertex> &graph) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    graph[col[v]].count += graph[graph[v].to].level;
 }
 
 void scan(int n, const Ints &a, Ints &b) {

@@ -66,7 +66,8 @@ struct StoreStatement final : StatementOf<Statement::Store> {
 };
 
 /// `reduce add %a->sum = e`: the place's value is combined with e, in one go;
-/// in which order several do so is open as far as the operator lets it be.
+/// in which order several do so is open as far as the operator lets it be. Of
+/// floating-point numbers in the type of e, from which the result is rounded.
 struct ReduceStatement final : StatementOf<Statement::Reduce> {
   using StatementOf::StatementOf;
   Combiner combiner = Combiner::Add;

@@ -121,6 +121,13 @@ struct ContainerForm {
   int orderHelper = -1;
 };
 
+/// How iterations change a datum of elements that they share, where the order
+/// shows in the result: one after the other, as the serial loop does.
+struct ChangeInOrder {
+  std::optional<ir::Combiner> by;  ///< nothing: the last value stays
+  const ir::Type *value = nullptr; ///< the type that it is computed in
+};
+
 /// A datum of the node, the query or an element: `n->point->coord`, arrays
 /// whole. A pointer that is compared or kept is a datum, too: the address as a
 /// number.
@@ -140,6 +147,9 @@ struct Datum {
   unsigned bitShift = 0, bitWidth = 0; ///< of a bit-field; else width 0
   std::vector<Bytes> values; ///< of what is written: the bytes that hold values
   std::optional<ContainerForm> container;
+  /// Of an element that any iteration changes; nothing where changes have one
+  /// result in whatever order.
+  std::optional<ChangeInOrder> inOrder;
 
   bool isBitField() const { return bitWidth != 0; }
   /// Whether it is where something lies, not what lies there.

@@ -63,4 +63,8 @@ struct InnerRange {
   bool regroups() const { return !folds() || !parts.empty(); }
 };
 
+/// Whether all that a part changes is the iteration's own: it may be called
+/// twice.
+bool changesOwnAlone(const ir::Function &part);
+
 } // namespace regtt::kernel

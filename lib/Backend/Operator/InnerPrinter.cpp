@@ -82,15 +82,17 @@ public:
     static constexpr llvm::StringLiteral until[] = {"Less", "LessEqual",
                                                     "NotEqual"};
     const auto bounds = params(inner.begin).drop_front(inner.frameSize());
-    out += "using InnerBounds = rt::InnerBounds<" +
-           values.declare(bounds[0]->type, "") + ", " +
-           values.declare(bounds[1]->type, "") +
-           ", rt::Until::" + until[inner.until].str() +
-           ">;\nenum : bool { folds = " + (inner.folds() ? "true" : "false") +
-           ", regroups = " + (inner.regroups() ? "true" : "false") +
-           ",\nbeginIsPure = " + (isPure(*inner.begin) ? "true" : "false") +
-           ", termIsPure = " + (isPure(*inner.term) ? "true" : "false") +
-           " };\n";
+    out +=
+        "using InnerBounds = rt::InnerBounds<" +
+        values.declare(bounds[0]->type, "") + ", " +
+        values.declare(bounds[1]->type, "") +
+        ", rt::Until::" + until[inner.until].str() +
+        ">;\nenum : bool { folds = " + (inner.folds() ? "true" : "false") +
+        ", regroups = " + (inner.regroups() ? "true" : "false") +
+        ",\nbeginIsPure = " +
+        (changesOwnAlone(*inner.begin) ? "true" : "false") +
+        ", termIsPure = " + (changesOwnAlone(*inner.term) ? "true" : "false") +
+        " };\n";
     return std::move(out);
   }
 
@@ -133,24 +135,6 @@ private:
   struct Param {
     std::string type, name;
   };
-
-  /// Whether all that it changes is its own: it may be called twice.
-  static bool isPure(const ir::Function &function) {
-    bool result = true;
-    ir::walk(static_cast<const ir::Statement *>(function.body),
-             [&](const ir::Statement *s) {
-               const auto *store = llvm::dyn_cast<ir::StoreStatement>(s);
-               const auto *data =
-                   store ? std::get_if<ir::DataRoot>(&store->place->root)
-                         : nullptr;
-               result &= !llvm::isa<ir::ReduceStatement, ir::TrapStatement,
-                                    ir::CallStatement, ir::LibraryCallStatement,
-                                    ir::ContainerChangeStatement>(s) &&
-                         (!store || store->place->variable() ||
-                          (data && data->kind == ir::DataRoot::Own));
-             });
-    return result;
-  }
 
   void structOf(const std::string &what, const std::string &name,
                 llvm::ArrayRef<ir::Variable *> fields) {

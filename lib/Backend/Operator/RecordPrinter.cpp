@@ -1,5 +1,8 @@
 // The structs that a query, a node and an array's elements are held in.
 #include "RecordForms.h"
+#include "SliceWords.h"
+
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::kernel;
@@ -97,23 +100,76 @@ private:
   void arrays() {
     if (kernel.arrays.empty())
       return;
-    std::string members, pointers;
+    std::string members;
+    std::vector<std::string> pointers, visits;
+    const auto member = [&](const std::string &type, const std::string &name,
+                            unsigned array, const std::string &text) {
+      members += type + " " + name + "; // " + text + "\n";
+      pointers.push_back(type + "::at(records[" + std::to_string(array) + "])");
+    };
     for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
       const DataArray &array = kernel.arrays[i];
-      if (!isWhole(i) && !fieldsOf(i).empty())
+      const auto fields = fieldsOf(i);
+      if (!isWhole(i) && !fields.empty())
         element(i);
-      const std::string type = "rt::Array<" + elementType(i) +
-                               (kernel.writesArray(i) ? ", rt::Written>"
-                                : array.isInPlace     ? ", rt::InPlace>"
-                                                      : ">");
-      members +=
-          type + " " + safeName(array.name) + "; // " + array.text + "\n";
-      pointers +=
-          (i ? ", " : "") + type + "::at(records[" + std::to_string(i) + "])";
+      const auto isInOrder = [](const Datum *datum) {
+        return datum->inOrder.has_value();
+      };
+      if (fields.empty() || !llvm::all_of(fields, isInOrder))
+        member("rt::Array<" + elementType(i) +
+                   (kernel.writesArray(i) ? ", rt::Written>"
+                    : array.isInPlace     ? ", rt::InPlace>"
+                                          : ">"),
+               safeName(array.name), i, array.text);
     }
+    for (unsigned k = 0; k < kernel.data.size(); ++k)
+      if (const Datum &datum = kernel.data[k]; datum.inOrder) {
+        const std::string name = changesName(kernel, k);
+        member(changesType(datum), name, datum.number,
+               "changes of " + datum.text);
+        visits.push_back(
+            "visit(rt::InOrderForm<" + std::to_string(datum.number) +
+            (kernel.inner ? ", " + std::to_string(changesPerTerm(k)) : "") +
+            ">(), " + name + ");\n");
+      }
     out += "// Arrays, as far as they are read.\nstruct Arrays {\n" + members +
-           "\nstatic Arrays at(void *const *records) {\nreturn {" + pointers +
-           "};\n}\n};\n\n";
+           "\nstatic Arrays at(void *const *records) {\nreturn {" +
+           llvm::join(pointers, ", ") + "};\n}\n";
+    if (!visits.empty())
+      out +=
+          "\n// What is changed in the order of the iterations.\nenum : int { "
+          "numInOrder = " +
+          std::to_string(visits.size()) +
+          " };\ntemplate <class Visit> REGTT_OP void eachInOrder(const Visit "
+          "&visit) const {\n" +
+          llvm::join(visits, "") + "}\n";
+    out += "};\n\n";
+  }
+
+  /// How many changes of a datum a term makes at most: none is in a loop.
+  unsigned changesPerTerm(unsigned datum) const {
+    unsigned result = 0;
+    ir::walk(static_cast<const ir::Statement *>(kernel.inner->term->body),
+             [&](const ir::Statement *s) {
+               ir::forEachPlace(s, [&](const ir::Place *place) {
+                 const auto *root = std::get_if<ir::DataRoot>(&place->root);
+                 result += root && root->kind == ir::DataRoot::Element &&
+                           root->number == datum;
+               });
+             });
+    return result;
+  }
+
+  /// `rt::InOrder<Body, rt::Add, double, &Body::force>`
+  std::string changesType(const Datum &datum) const {
+    const std::string record = elementType(datum.number);
+    const ChangeInOrder &change = *datum.inOrder;
+    return "rt::InOrder<" + record +
+           ", rt::" + (change.by ? combinerName(*change.by).str() : "Last") +
+           ", " + values.spell(change.value) +
+           (isWhole(datum.number)
+                ? ">"
+                : ", &" + record + "::" + safeName(datum.name) + ">");
   }
 
   void element(unsigned array) {

@@ -11,7 +11,6 @@
 #include "regtt/Support/Quoting.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <map>
 
 using namespace regtt;
 using namespace regtt::kernel;
@@ -184,17 +183,46 @@ SliceWords::change(const ir::ContainerChangeStatement &s, Parts &parts) {
 
 //===--- Statements -------------------------------------------------------===//
 
-/// `rt::combine<rt::Add>(arrays.hits[k], 1);`
-static std::optional<std::string> combine(const ir::ReduceStatement &s,
-                                          Parts &parts) {
-  static const std::map<ir::Combiner, const char *> names = {
-      {ir::Combiner::Add, "Add"}, {ir::Combiner::Min, "Min"},
-      {ir::Combiner::Max, "Max"}, {ir::Combiner::And, "And"},
-      {ir::Combiner::Or, "Or"},   {ir::Combiner::Xor, "Xor"}};
-  const auto name = names.find(s.combiner);
-  if (name == names.end())
+llvm::StringRef regtt::combinerName(ir::Combiner combiner) {
+  static constexpr llvm::StringLiteral names[] = {
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE) #NAME,
+#include "regtt/IR/Operators.def"
+  };
+  return names[static_cast<unsigned>(combiner)];
+}
+
+std::string regtt::changesName(const Kernel &kernel, unsigned datum) {
+  const Datum &of = kernel.data[datum];
+  std::string name = kernel.arrays[of.number].name;
+  if (!of.name.empty())
+    name += "_" + of.name;
+  name += "_changes";
+  const auto isTaken = [&] {
+    return llvm::any_of(kernel.arrays, [&](const DataArray &array) {
+      return array.name == name;
+    });
+  };
+  while (isTaken())
+    name += "_";
+  return safeName(name);
+}
+
+/// `arrays.h_changes.make(w, value);`, of an element whose changes have an
+/// order.
+std::optional<std::string> SliceWords::changeInOrder(const ir::Place *place,
+                                                     const ir::Expr *value,
+                                                     Parts &parts) const {
+  const auto *root = std::get_if<ir::DataRoot>(&place->root);
+  if (!root || root->kind != ir::DataRoot::Element ||
+      !kernel.data[root->number].inOrder)
     return std::nullopt;
-  return "rt::combine<rt::" + std::string(name->second) + ">(" +
+  return "arrays." + changesName(kernel, root->number) + ".make(" +
+         parts.value(root->index) + ", " + parts.value(value) + ");";
+}
+
+/// `rt::combine<rt::Add>(arrays.hits[k], 1);`
+static std::string combine(const ir::ReduceStatement &s, Parts &parts) {
+  return "rt::combine<rt::" + combinerName(s.combiner).str() + ">(" +
          parts.place(s.place).text + ", " + parts.value(s.value) + ");";
 }
 
@@ -227,13 +255,18 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
     return visit(*call, parts);
   if (const auto *later = dyn_cast<ir::ResumeStatement>(&s))
     return resume(*later, parts);
-  if (const auto *reduced = dyn_cast<ir::ReduceStatement>(&s))
-    return combine(*reduced, parts);
-  if (const auto *stored = dyn_cast<ir::StoreStatement>(&s))
-    return stored->store == ir::StoreKind::Shared
-               ? "rt::setForAll(" + parts.place(stored->place).text + ", " +
-                     parts.value(stored->value) + ");"
-               : store(*stored, parts);
+  if (const auto *reduced = dyn_cast<ir::ReduceStatement>(&s)) {
+    const auto inOrder = changeInOrder(reduced->place, reduced->value, parts);
+    return inOrder ? *inOrder : combine(*reduced, parts);
+  }
+  if (const auto *stored = dyn_cast<ir::StoreStatement>(&s)) {
+    if (stored->store != ir::StoreKind::Shared)
+      return store(*stored, parts);
+    const auto inOrder = changeInOrder(stored->place, stored->value, parts);
+    return inOrder ? *inOrder
+                   : "rt::setForAll(" + parts.place(stored->place).text + ", " +
+                         parts.value(stored->value) + ");";
+  }
   if (const auto *changed = dyn_cast<ir::ContainerChangeStatement>(&s))
     return change(*changed, parts);
   if (const auto *var = dyn_cast<ir::VarStatement>(&s))

@@ -79,6 +79,10 @@ private:
   std::optional<std::string> change(const ir::ContainerChangeStatement &s,
                                     cpp::Parts &parts);
 
+  std::optional<std::string> changeInOrder(const ir::Place *place,
+                                           const ir::Expr *value,
+                                           cpp::Parts &parts) const;
+
   std::optional<std::string> table(const ir::VarStatement &s,
                                    cpp::Parts &parts);
 
@@ -102,6 +106,13 @@ private:
   /// Pointers and references to what nothing here may write.
   llvm::DenseSet<const ir::Variable *> readOnly;
 };
+
+/// What a datum's changes are called among the operator's arrays, where they
+/// have an order.
+std::string changesName(const kernel::Kernel &kernel, unsigned datum);
+
+/// `Add`: what the runtime calls an operator.
+llvm::StringRef combinerName(ir::Combiner combiner);
 
 /// The name of a resume point's struct.
 std::string resumeName(unsigned point, const ValueTypes &values);

@@ -33,6 +33,7 @@ public:
   template <class Queries>
   REGTT_OP void run(const Queries &queries, std::uint32_t i) {
     const bool isFirst = block.thread() == 0;
+    turn = i;
     bool comes = false;
     if (isFirst) {
       auto query = queries.load(i);
@@ -73,7 +74,8 @@ private:
     fillTerms<Traversal>(
         n, team,
         [&](Number k, Term &term) {
-          op.term(outer, Types::Bounds::at(first, k), term);
+          detail::runTerm(op, turn, base + k, outer,
+                          Types::Bounds::at(first, k), term);
         },
         keep);
   }
@@ -132,6 +134,7 @@ private:
   const Op &op;
   const Block &block;
   Shared &shared;
+  std::uint32_t turn = 0; ///< the iteration
 };
 
 } // namespace regtt::rt

@@ -20,9 +20,10 @@ struct BlockMapped : BlockEngine<BlockMapped> {
   REGTT_OP static void run(const Op &op, const Queries &queries,
                            std::uint32_t count, const Block &block, void *) {
     using Iteration = BlockIteration<Op, Block>;
+    detail::OwnOperator<Op> ownOp = op;
     auto &shared = *static_cast<typename Iteration::Shared *>(block.shared());
     for (std::uint64_t i = block.number(); i < count; i += block.numBlocks())
-      Iteration(op, block, shared).run(queries, std::uint32_t(i));
+      Iteration(ownOp, block, shared).run(queries, std::uint32_t(i));
   }
 };
 

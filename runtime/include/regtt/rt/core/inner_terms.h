@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/core/block.h>
+#include <regtt/rt/core/in_order.h>
 #include <regtt/rt/core/inner_bounds.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/stack.h>
@@ -27,11 +28,13 @@ constexpr unsigned termsIn(unsigned bytes, unsigned least, unsigned most) {
   return result;
 }
 
-/// What each engine of blocks says.
+/// What each engine of blocks says. `sharesTerms`: threads compute the terms of
+/// one iteration side by side.
 template <class Engine> struct BlockEngine {
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = true;
   static constexpr bool needsBlock = true;
+  static constexpr bool sharesTerms = true;
   template <int> using Children = ChildList; ///< of no node
 };
 

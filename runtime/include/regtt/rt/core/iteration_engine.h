@@ -2,6 +2,7 @@
 /// traversal in one thread.
 #pragma once
 
+#include <regtt/rt/core/in_order.h>
 #include <regtt/rt/core/no_visits.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
@@ -21,11 +22,17 @@ template <class Engine> struct IterationEngine {
     // Copies, whose addresses nobody has, stay in registers.
     const Op ownOp = op;
     const Queries own = queries;
-    for (auto i = worker.first; i < worker.last; i += worker.step) {
-      auto query = own.load(i);
-      Engine::traverse(ownOp, query, stack);
-      own.store(i, query.result());
-    }
+    detail::withSinks(ownOp, [&] {
+      for (auto i = worker.first; i < worker.last; i += worker.step) {
+        auto query = own.load(i);
+        detail::eachInOrder(
+            ownOp, [&](auto, const auto &array) { array.beginIteration(i); });
+        Engine::traverse(ownOp, query, stack);
+        own.store(i, query.result());
+        detail::eachInOrder(
+            ownOp, [&](auto, const auto &array) { array.endIteration(i); });
+      }
+    });
   }
 };
 

@@ -6,6 +6,7 @@
 #include <regtt/rt/core/bit_count.h>
 #include <regtt/rt/core/combine.h>
 #include <regtt/rt/core/heap.h>
+#include <regtt/rt/core/in_order.h>
 #include <regtt/rt/core/inner_bounds.h>
 #include <regtt/rt/core/list.h>
 #include <regtt/rt/core/ropes.h>

@@ -75,6 +75,7 @@ public:
     using Iteration = BlockIteration<Op, Block>;
     using Turn = StreamTurn<Op, Block>;
     using Traversal = typename Op::Traversal;
+    detail::OwnOperator<Op> ownOp = op;
     unsigned number = block.number(), numBlocks = block.numBlocks();
     if constexpr (findsLong<Traversal>) {
       if (number < longBlocks) {
@@ -82,7 +83,7 @@ public:
         auto &shared =
             *static_cast<typename Iteration::Shared *>(block.shared());
         for (std::uint32_t k = number; k < list.count; k += longBlocks)
-          Iteration(op, block, shared).run(queries, list.iterations[k]);
+          Iteration(ownOp, block, shared).run(queries, list.iterations[k]);
         return;
       }
       number -= longBlocks;
@@ -95,7 +96,7 @@ public:
     for (std::uint64_t first =
              std::uint64_t(number) * blockThreads + warp * unsigned(warpSize);
          first < count; first += std::uint64_t(numBlocks) * blockThreads)
-      Turn(op, block.warp(), shared[warp])
+      Turn(ownOp, block.warp(), shared[warp])
           .take(queries, std::uint32_t(first), count, longest);
   }
 };

@@ -31,6 +31,7 @@ public:
   template <class Queries>
   REGTT_OP void take(const Queries &queries, std::uint32_t firstOfWarp,
                      std::uint32_t count, std::uint64_t longest) {
+    firstTurn = firstOfWarp;
     const std::uint64_t i = std::uint64_t(firstOfWarp) + unsigned(lane);
     const bool isThere = i < count;
     Query query = queries.load(isThere ? std::uint32_t(i) : count - 1);
@@ -63,7 +64,7 @@ private:
     for (std::uint64_t k = 0; k < size; ++k) {
       const Counter e = Types::Bounds::at(bounds.first, k);
       Term term;
-      op.term(outer, e, term);
+      detail::runTerm(op, firstTurn + unsigned(lane), k, outer, e, term);
       op.fold(query, frame, e, term);
     }
   }
@@ -95,7 +96,8 @@ private:
     warp.sync();
     // Where the neighbours of all lie one behind the other, and terms need
     // nothing of their iteration, nobody has to know whose a term is.
-    if constexpr (std::is_empty_v<typename Types::Outer>) {
+    if constexpr (std::is_empty_v<typename Types::Outer> &&
+                  !detail::changesInOrder<Traversal>) {
       firstOfAll = shared.firsts[owner(0)];
       isOneStretch = warp.vote(size != 0 && first != firstOfAll) == 0;
     }
@@ -126,8 +128,10 @@ private:
           n, team,
           [&](Number k, Term &term) {
             const int at = owner(base + k);
-            op.term(shared.outers[at],
-                    Types::Bounds::at(shared.firsts[at], base + k), term);
+            detail::runTerm(op, firstTurn + unsigned(at),
+                            base + k - shared.starts[at], shared.outers[at],
+                            Types::Bounds::at(shared.firsts[at], base + k),
+                            term);
           },
           keep);
     }
@@ -189,6 +193,7 @@ private:
   Counter first{};                  ///< of its own, as if term 0 were one
   Counter firstOfAll{};
   bool isOneStretch = false;
+  std::uint64_t firstTurn = 0; ///< the iteration of lane 0
 };
 
 } // namespace regtt::rt

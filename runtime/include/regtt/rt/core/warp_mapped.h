@@ -12,16 +12,18 @@ struct WarpMapped {
   static constexpr const char *name = "warp_mapped";
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = true;
+  static constexpr bool sharesTerms = true;
   template <int> using Children = ChildList; ///< of no node
 
   template <class Op, class Queries, class Worker, class Stack>
   REGTT_OP static void run(const Op &op, const Queries &queries,
                            const Worker &worker, Stack &) {
     const auto &warp = worker.warp;
+    detail::OwnOperator<Op> ownOp = op;
     const auto numWarps = worker.step / unsigned(warpSize);
     for (auto i = worker.first / unsigned(warpSize); i < worker.last;
          i += numWarps)
-      iteration(op, queries, i, warp);
+      iteration(ownOp, queries, i, warp);
   }
 
 private:
@@ -46,9 +48,9 @@ private:
       outer = fromLane(warp, 0, outer);
       frame = fromLane(warp, 0, frame);
       if constexpr (Traversal::folds && Traversal::regroups)
-        regrouped(op, query, warp, frame, first, size, outer);
+        regrouped(op, i, query, warp, frame, first, size, outer);
       else
-        ordered(op, query, warp, frame, first, size, outer);
+        ordered(op, i, query, warp, frame, first, size, outer);
       if (isFirst)
         op.end(query, frame);
     }
@@ -59,8 +61,9 @@ private:
 
   template <class Op, class Query, class Warp, class Frame, class Counter,
             class Outer>
-  REGTT_OP static void regrouped(const Op &op, const Query &query,
-                                 const Warp &warp, Frame &frame, Counter first,
+  REGTT_OP static void regrouped(const Op &op, std::uint64_t turn,
+                                 const Query &query, const Warp &warp,
+                                 Frame &frame, Counter first,
                                  std::uint64_t size, const Outer &outer) {
     using Types = InnerTypes<typename Op::Traversal>;
     const auto all = fromLane(warp, 0, query);
@@ -69,7 +72,7 @@ private:
     for (std::uint64_t k = unsigned(warp.lane()); k < size;
          k += unsigned(warpSize)) {
       typename Types::Term term;
-      op.term(outer, Types::Bounds::at(first, k), term);
+      detail::runTerm(op, turn, k, outer, Types::Bounds::at(first, k), term);
       op.fold(all, part, Types::Bounds::at(first, k), term);
     }
     mergeLanes(op, warp, part);
@@ -78,15 +81,16 @@ private:
 
   template <class Op, class Query, class Warp, class Frame, class Counter,
             class Outer>
-  REGTT_OP static void ordered(const Op &op, const Query &query,
-                               const Warp &warp, Frame &frame, Counter first,
-                               std::uint64_t size, const Outer &outer) {
+  REGTT_OP static void ordered(const Op &op, std::uint64_t turn,
+                               const Query &query, const Warp &warp,
+                               Frame &frame, Counter first, std::uint64_t size,
+                               const Outer &outer) {
     using Types = InnerTypes<typename Op::Traversal>;
     for (std::uint64_t base = 0; base < size; base += unsigned(warpSize)) {
       const std::uint64_t k = base + unsigned(warp.lane());
       typename Types::Term term{};
       if (k < size)
-        op.term(outer, Types::Bounds::at(first, k), term);
+        detail::runTerm(op, turn, k, outer, Types::Bounds::at(first, k), term);
       if constexpr (Op::Traversal::folds) {
         const int n =
             size - base < unsigned(warpSize) ? int(size - base) : warpSize;

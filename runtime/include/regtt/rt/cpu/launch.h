@@ -7,6 +7,7 @@
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
+#include <regtt/rt/cpu/in_order.h>
 #include <regtt/rt/cpu/reorder.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
@@ -45,8 +46,10 @@ gatherRecords(Session &session, const regtt_call &call) {
 /// Takes queries from the root. Programs that count visits compare those of
 /// neighbours, too, where engines take one query after the other.
 template <class Engine, class Op, class Queries>
-void traverseAll(Session &session, const Op &op, const Queries &queries,
-                 std::size_t count) {
+void traverseAll(Session &session, const regtt_call &call, const Op &op,
+                 const Queries &queries, std::size_t count) {
+  if constexpr (rt::detail::changesInOrder<typename Op::Traversal>)
+    return runInOrder<Engine>(session, call, op, queries, count);
 #ifdef REGTT_COUNT_VISITS
   if constexpr (!requires { Engine::isForLanes; }) {
     VisitSets sets;
@@ -83,19 +86,19 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
         return storeResults(session, call, objects);
       }
     const OrderedObjects<Objects<Traversal>> queries{objects, places};
-    traverseAll<Engine>(session, op, queries, numCalls(call));
+    traverseAll<Engine>(session, call, op, queries, numCalls(call));
     return storeResults(session, call, objects);
   }
   // Where an iteration is but a short loop, finding its objects takes its time.
   if constexpr (rt::detail::visitsNothing<Traversal> &&
                 !writesContainers<Traversal>)
     if (areDirect<Traversal>(call)) {
-      traverseAll<Engine>(session, op,
+      traverseAll<Engine>(session, call, op,
                           Objects<Traversal, true>(call, &session.starts),
                           numCalls(call));
       return {};
     }
-  traverseAll<Engine>(session, op, objects, numCalls(call));
+  traverseAll<Engine>(session, call, op, objects, numCalls(call));
   return storeResults(session, call, objects);
 }
 

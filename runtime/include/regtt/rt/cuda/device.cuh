@@ -173,6 +173,29 @@ struct ListPieceMemory {
   KeptMemory scratch{KeptMemory::Place::Device}; ///< CUB's own
 };
 
+/// Of one array whose elements a piece's iterations change in an order
+/// (cuda/in_order.cuh).
+struct ChangePlaces {
+  KeptMemory starts{KeptMemory::Place::Device}; ///< of each iteration's places
+  /// Which elements and by what, as iterations put it down, and sorted.
+  KeptMemory elements[2] = {KeptMemory(KeptMemory::Place::Device),
+                            KeptMemory(KeptMemory::Place::Device)};
+  KeptMemory values[2] = {KeptMemory(KeptMemory::Place::Device),
+                          KeptMemory(KeptMemory::Place::Device)};
+  KeptMemory firsts{KeptMemory::Place::Device};  ///< each element's first one
+  KeptMemory scratch{KeptMemory::Place::Device}; ///< CUB's own
+  KeptMemory longLists{KeptMemory::Place::Device};
+  KeptMemory flag{KeptMemory::Place::Device};
+  /// Of all starts, or of the first and the last.
+  std::vector<std::uint64_t> hostStarts;
+
+  /// Of what grows with the number of changes.
+  std::size_t capacity() const {
+    return elements[0].capacity() + elements[1].capacity() +
+           values[0].capacity() + values[1].capacity() + firsts.capacity();
+  }
+};
+
 /// The streams of one call site; made when it first runs, and kept. Everything
 /// runs on the first, but every other piece of queries that are too many for
 /// one.
@@ -210,6 +233,7 @@ struct Device {
   KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
   KeptMemory savedArrays{KeptMemory::Place::Device};
   PieceMemory pieces[2];
+  std::deque<ChangePlaces> changes; ///< by array
   std::deque<KeptMemory> hostLists; ///< what lists have, part by part
   std::map<const regtt_site *, SiteStreams> streams;
 

@@ -9,6 +9,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/cuda/device.cuh>
+#include <regtt/rt/cuda/in_order.cuh>
 #include <regtt/rt/cuda/pieces.cuh>
 #include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/cuda/reorder.cuh>
@@ -79,14 +80,14 @@ void makeWatched(std::optional<Watched> &watched, const Op &op,
 }
 
 /// Takes all queries through the tree once everything else is on the device;
-/// `hostOp` reads it in the host's memory, `secondOp` what arrays held before.
+/// `hostOp` reads it in the host's memory, `second` what arrays held before.
 /// Returns an empty text, or a refusal;
 /// nothing of the user's was changed then.
 template <class Engine, class Children, class Op>
 std::string runQueries(Session &session, const regtt_call &call,
                        SiteStreams &site, const Op &op, const Op &hostOp,
-                       const Op &secondOp, const PlacedTree &placed,
-                       Stopwatch &watch) {
+                       const SecondOperator<Op> &second,
+                       const PlacedTree &placed, Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
   Pieces<Op> pieces(numCalls(call), site);
   Objects<Traversal> objects(call, &session.starts);
@@ -109,14 +110,17 @@ std::string runQueries(Session &session, const regtt_call &call,
       if (watched)
         run(*watched, reordering);
       else
-        run(WholeWays<Engine, Op>(op, secondOp, pieces.pieceSize(), site),
+        run(WholeWays<Engine, Op>(op, second, pieces.pieceSize(), site),
             reordering);
       if (watched.has_value() == habit.watches())
         habit.note(session.report.kernelMs, session.report.stragglers,
                    roomForStragglers() * pieces.number(),
                    session.report.longestStragglerMs * double(pieces.number()));
+    } else if constexpr (rt::detail::changesInOrder<Traversal>) {
+      run(InOrderWays<Engine, Op>(op, second, call, pieces.pieceSize(), site),
+          reordering);
     } else {
-      run(WholeWays<Engine, Op>(op, secondOp, pieces.pieceSize(), site),
+      run(WholeWays<Engine, Op>(op, second, pieces.pieceSize(), site),
           reordering);
     }
   };
@@ -128,7 +132,7 @@ std::string runQueries(Session &session, const regtt_call &call,
         bool isRest = false;
         if constexpr (Sorter::handsOver)
           if ((isRest = way.reorder.kind == Reorder::HandOver))
-            run(RestWays<Engine, Op, Sorter>(op, secondOp, pieces.pieceSize(),
+            run(RestWays<Engine, Op, Sorter>(op, second, pieces.pieceSize(),
                                              site, *reordering),
                 &*reordering);
         if (!isRest)
@@ -142,6 +146,20 @@ std::string runQueries(Session &session, const regtt_call &call,
     }
   runWhole(static_cast<NoReordering *>(nullptr));
   return storeResults(session, call, objects);
+}
+
+/// Whether iterations may run twice that write to arrays.
+template <class Engine, class Traversal> constexpr bool runsTwice() {
+  if constexpr (!writesArrays<Traversal>)
+    return false;
+  else if constexpr (appendsLists<Traversal>)
+    return true;
+  else if constexpr (rt::detail::changesInOrder<Traversal>)
+    return !(requires { Engine::sharesTerms; }) &&
+           Traversal::writtenFields.size() >
+               std::size_t{Traversal::Arrays::numInOrder};
+  else
+    return false;
 }
 
 /// The same on the call's arrays, which are gathered before in pinned memory,
@@ -177,16 +195,16 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     tree.arrayPlaces = arrays.treeArrays();
   }
   op.arrays = arrays.at(memory, treeMemory);
-  Op secondOp = op;
-  if constexpr (writesArrays<typename Op::Traversal> &&
-                appendsLists<typename Op::Traversal>) {
-    std::byte *saved = dev.savedArrays.reserve(arrays.bytes());
-    REGTT_CUDA(cudaMemcpyAsync(saved, memory, arrays.bytes(),
-                               cudaMemcpyDeviceToDevice, site.stream));
-    secondOp.arrays = arrays.at(saved, treeMemory);
+  SecondOperator<Op> second = {op};
+  if constexpr (runsTwice<Engine, typename Op::Traversal>()) {
+    second.to = dev.savedArrays.reserve(arrays.bytes());
+    second.from = memory;
+    second.bytes = arrays.bytes();
+    second.save(site.stream);
+    second.op.arrays = arrays.at(second.to, treeMemory);
   }
   if (std::string error = runQueries<Engine, Children>(
-          session, call, site, op, op, secondOp, placed, watch);
+          session, call, site, op, op, second, placed, watch);
       !error.empty())
     return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
@@ -324,8 +342,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
     error = runOnArrays<Engine, Children>(s, call, written, site, op, layout,
                                           placed, watch);
   else
-    error = runQueries<Engine, Children>(s, call, site, op, hostOp, op, placed,
-                                         watch);
+    error = runQueries<Engine, Children>(s, call, site, op, hostOp,
+                                         SecondOperator<Op>{op}, placed, watch);
   if (!error.empty())
     return refuse(call, error);
   guard.end();

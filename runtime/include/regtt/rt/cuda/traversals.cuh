@@ -23,14 +23,29 @@
 
 namespace regtt::rt::cuda::detail {
 
+/// What queries run by that run a second time, or are only to be looked at:
+/// where arrays are written that has copies of them, which are made before.
+template <class Op> struct SecondOperator {
+  Op op;
+  void *to = nullptr;
+  const void *from = nullptr;
+  std::size_t bytes = 0;
+
+  void save(cudaStream_t stream) const {
+    if (bytes != 0)
+      REGTT_CUDA(
+          cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream));
+  }
+};
+
 /// From the root.
 template <class Engine, class Op> class WholeWays {
   using Queries = QueryArrays<typename Op::Traversal::Query>;
 
 public:
-  WholeWays(const Op &op, const Op &secondOp, std::size_t pieceSize,
-            SiteStreams &site)
-      : op(op), secondOp(secondOp),
+  WholeWays(const Op &op, const SecondOperator<Op> &second,
+            std::size_t pieceSize, SiteStreams &site)
+      : op(op), second(second),
         plan(detail::plan<Engine, Op, Queries>(session().order, pieceSize, site,
                                                device().stacks)) {}
 
@@ -40,7 +55,7 @@ public:
   }
   void again(cudaStream_t stream, const Queries &queries,
              std::size_t count) const {
-    plan.launch(stream, secondOp, queries, count);
+    plan.launch(stream, second.op, queries, count);
   }
   double finish(int, cudaEvent_t, const TimedStream &, const void *) const {
     return 0;
@@ -50,7 +65,8 @@ public:
   static constexpr bool changesQueries = false;
 
 private:
-  const Op &op, &secondOp;
+  const Op &op;
+  const SecondOperator<Op> &second;
   const Plan<Op, Queries> plan;
 };
 
@@ -101,11 +117,12 @@ template <class Engine, class Op, class Reordering> class RestWays {
   using Rests = RestQueries<Query>;
 
 public:
-  RestWays(const Op &op, const Op &secondOp, std::size_t pieceSize,
-           SiteStreams &site, const Reordering &reordering)
+  RestWays(const Op &op, const SecondOperator<Op> &second,
+           std::size_t pieceSize, SiteStreams &site,
+           const Reordering &reordering)
       : op(op), plan(detail::plan<RestOf<Engine>, Op, Rests>(
                     session().order, pieceSize, site, device().stacks)),
-        whole(op, secondOp, pieceSize, site), reordering(reordering) {}
+        whole(op, second, pieceSize, site), reordering(reordering) {}
 
   void launch(cudaStream_t stream, int, const QueryArrays<Query> &queries,
               std::size_t count, OrderMemory &orders) const {

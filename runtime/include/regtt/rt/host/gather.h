@@ -657,11 +657,17 @@ private:
     constexpr int K = Queries::template numberOf<A>();
     constexpr ArrayForm form = Traversal::arrayForms[A];
     if constexpr (isCombined<Traversal, A>()) {
-      static_assert(OfElements::template isRecords<A>());
       const regtt_array &given = call.arrays[form.given];
-      if (isCopied<A>())
-        std::memcpy(const_cast<void *>(given.base), from,
-                    given.count * form.stride);
+      char *const to = static_cast<char *>(const_cast<void *>(given.base));
+      if constexpr (!OfElements::template isRecords<A>())
+        session.pool.parallelFor(given.count, blockSize,
+                                 [&](int, std::size_t first, std::size_t last) {
+                                   for (std::size_t e = first; e < last; ++e)
+                                     writeBack<A>(from + e * form.record,
+                                                  to + e * form.stride);
+                                 });
+      else if (isCopied<A>())
+        std::memcpy(to, from, given.count * form.stride);
     } else if constexpr (isWritten<A>()) {
       const std::vector<std::size_t> &starts = session.starts[K];
       session.pool.parallelFor(

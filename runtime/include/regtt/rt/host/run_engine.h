@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace regtt::rt {
 
@@ -59,12 +60,48 @@ template <class Engine>
   requires requires { Engine::takesCopies; }
 inline constexpr bool takesCopies<Engine> = Engine::takesCopies;
 
+/// Pieces of queries as an engine takes them on the session's threads, with
+/// what is each thread's. Borrows everything.
+template <class Engine, class Op, class Queries> class ThreadPieces {
+  using Traversal = typename Op::Traversal;
+  static constexpr bool grows = appendsLists<Traversal> && !takesCopies<Engine>;
+  using Held = std::conditional_t<
+      isHuge<std::remove_cvref_t<decltype(std::declval<const Queries &>().load(
+          0))>>,
+      HeldQueries<Queries>, const Queries &>;
+
+public:
+  ThreadPieces(Session &session, const Queries &queries)
+      : session(session), stacks(session), held(queries) {
+    if constexpr (grows)
+      while (session.lists.size() < std::size_t(session.pool.numWorkers()))
+        session.lists.emplace_back();
+  }
+
+  /// One of them, as worker `worker`.
+  void run(const Op &op, int worker, const HostWorker &piece) const {
+    auto stack = stacks.of(worker);
+    if constexpr (grows)
+      Engine::run(op,
+                  GrowingQueries<Traversal, std::remove_cvref_t<Held>>(
+                      held, session.lists[std::size_t(worker)]),
+                  piece, stack);
+    else
+      Engine::run(op, held, piece, stack);
+  }
+
+private:
+  Session &session;
+  const HostStacks<Engine, Traversal> stacks;
+  const Held held;
+};
+
 /// Takes `count` queries through session.order, in pieces that start at
 /// multiples of `unit`.
 template <class Engine, class Op, class Queries>
 void runOnThreads(Session &session, const Op &op, const Queries &queries,
                   std::size_t count, std::size_t unit = 1) {
-  const HostStacks<Engine, typename Op::Traversal> stacks(session);
+  const ThreadPieces<Engine, Op, Queries> pieces(session, queries);
   const std::size_t threads = std::size_t(session.pool.numWorkers());
   // Pieces as large as leave every thread several.
   std::size_t grain = std::clamp<std::size_t>(count / (threads * 16), 16, 1024);
@@ -72,30 +109,10 @@ void runOnThreads(Session &session, const Op &op, const Queries &queries,
     grain = std::clamp<std::size_t>(
         threads == 1 ? count : count / (threads * 2), 16, Engine::mostTogether);
   grain = (grain + unit - 1) / unit * unit;
-  using Traversal = typename Op::Traversal;
-  constexpr bool grows = appendsLists<Traversal> && !takesCopies<Engine>;
-  if constexpr (grows)
-    while (session.lists.size() < threads)
-      session.lists.emplace_back();
-  const auto run = [&](const auto &held) {
-    session.pool.parallelFor(
-        count, grain, [&](int worker, std::size_t first, std::size_t last) {
-          auto stack = stacks.of(worker);
-          const HostWorker piece{first, last};
-          if constexpr (grows)
-            Engine::run(
-                op,
-                GrowingQueries<Traversal, std::remove_cvref_t<decltype(held)>>(
-                    held, session.lists[std::size_t(worker)]),
-                piece, stack);
-          else
-            Engine::run(op, held, piece, stack);
-        });
-  };
-  if constexpr (isHuge<std::remove_cvref_t<decltype(queries.load(0))>>)
-    run(HeldQueries<Queries>(queries));
-  else
-    run(queries);
+  session.pool.parallelFor(
+      count, grain, [&](int worker, std::size_t first, std::size_t last) {
+        pieces.run(op, worker, HostWorker{first, last});
+      });
 }
 
 } // namespace regtt::rt

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/core/change_log.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/buffer.h>
+#include <regtt/rt/host/change_habit.h>
 #include <regtt/rt/host/environment.h>
 #include <regtt/rt/host/list_memory.h>
 #include <regtt/rt/host/places.h>
@@ -71,13 +73,15 @@ struct Session {
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< of the threads, for the last tree
   Buffer<std::byte> results; ///< where iterations write containers
-  std::deque<ListMemory> lists; ///< of the threads, for lists of any length
+  std::deque<ListMemory> lists;     ///< of the threads, for lists of any length
+  std::deque<ChangeMemory> changes; ///< of the threads, for changes in an order
   /// For CPU launchers: of each site the last order of its queries, or nothing.
   std::map<const regtt_site *, std::vector<Place>> places;
   Buffer<std::byte> handedQueries, rests; ///< for CPU launchers
   Buffer<std::byte> keys; ///< for CPU launchers: of queries, beside `places`
-  SavedElements saved;    ///< under REGTT_VERIFY, of the running call
-  WriteWatch watch;       ///< on the nodes of the running call
+  std::map<const regtt_site *, ChangeHabit> changeHabits; ///< for CPU launchers
+  SavedElements saved;        ///< under REGTT_VERIFY, of the running call
+  WriteWatch watch;           ///< on the nodes of the running call
   bool saidFloatMode = false; ///< that a thread's mode is no device's
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.

@@ -1,0 +1,221 @@
+/// Changes of elements that all iterations share, whose order shows in the
+/// result, as it does where sums are rounded, or where the last value stays:
+///
+///     arrays.h_changes.make(w, value);  // h[w] += value
+///
+/// What comes of them is what the serial loop makes of the element. Threads of
+/// a CPU log what they change (change_log.h), those of a GPU put it into rows
+/// of memory, iteration by iteration; then each element's changes are made one
+/// after the other. One thread alone makes them at once.
+#pragma once
+
+#include <regtt/rt/core/array.h>
+#include <regtt/rt/core/change_log.h>
+#include <regtt/rt/core/combine.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace regtt::rt {
+
+struct Mul {};
+struct Last {}; ///< the value that comes last stays
+
+/// What `Operator` makes of an element and a value, as the serial loop does: in
+/// the value's type, if that is wider.
+template <class Operator, class T, class Value>
+REGTT_OP T changed(T held, Value value) {
+  // Of integers in a type that wraps.
+  const auto wrapping = [](auto number) {
+    using Number = decltype(number);
+    if constexpr (std::is_integral_v<Number> && !std::is_same_v<Number, bool> &&
+                  sizeof(Number) >= sizeof(int))
+      return std::make_unsigned_t<Number>(number);
+    else
+      return number;
+  };
+  const auto left = wrapping(Value(held)), right = wrapping(value);
+  if constexpr (std::is_same_v<Operator, Add>)
+    return T(left + right);
+  else if constexpr (std::is_same_v<Operator, Mul>)
+    return T(left * right);
+  else if constexpr (std::is_same_v<Operator, And>)
+    return T(left & right);
+  else if constexpr (std::is_same_v<Operator, Or>)
+    return T(left | right);
+  else if constexpr (std::is_same_v<Operator, Xor>)
+    return T(left ^ right);
+  else if constexpr (std::is_same_v<Operator, Min>)
+    return value < held ? T(value) : held;
+  else if constexpr (std::is_same_v<Operator, Max>)
+    return held < value ? T(value) : held;
+  else
+    return T(value);
+}
+
+/// Where the changes go that iterations make.
+template <class Value> struct ChangeSink {
+  /// A host's; without one elements are changed at once.
+  ChangeLog log;
+
+  // A GPU's: it is counted how many places each iteration needs, then they are
+  // filled.
+  std::uint64_t *counts = nullptr;       ///< [iterations]
+  const std::uint64_t *starts = nullptr; ///< [iterations] the first place
+  std::uint64_t begin = 0;               ///< what `starts` has for the place 0
+  std::uint32_t *elements = nullptr; ///< [places] which element; null: count
+  Value *values = nullptr;           ///< [places]
+  std::uint64_t limit = 0;           ///< elements that there are
+  std::uint64_t next = 0;            ///< place for what is changed next
+
+  REGTT_OP bool isOnDevice() const { return counts != nullptr; }
+};
+
+/// What an operator's arrays say of one such array: its number among the
+/// traversal's, and how many changes a term makes at most, where engines
+/// compute these by themselves.
+template <int Number, unsigned PerTerm = 0> struct InOrderForm {
+  static constexpr int number = Number;
+  static constexpr unsigned perTerm = PerTerm;
+};
+
+/// Elements that are changed so, each by `Operator` and a `Value`; of structs a
+/// member of them.
+template <class Record, class Operator, class Value, auto member = nullptr>
+struct InOrder {
+  using Change = Value;
+
+  Record *records; ///< [count of the regtt_array]
+  /// The thread's own, in a copy of this.
+  mutable ChangeSink<Value> sink;
+
+  static InOrder at(void *records) {
+    return {static_cast<Record *>(records), {}};
+  }
+
+  REGTT_OP auto &operator[](std::uint64_t i) const {
+    if constexpr (std::is_null_pointer_v<decltype(member)>)
+      return records[i];
+    else
+      return records[i].*member;
+  }
+  using Element =
+      std::remove_reference_t<decltype(std::declval<const InOrder &>()[0])>;
+
+  static REGTT_OP Element apply(Element held, Value value) {
+    return changed<Operator>(held, value);
+  }
+
+  /// Of element `i`, at its turn.
+  REGTT_OP void make(Index i, std::type_identity_t<Value> value) const {
+#ifndef __CUDA_ARCH__
+    if (!sink.isOnDevice()) {
+      if (sink.log)
+        sink.log.push(i, value);
+      else
+        change(std::uint64_t(i), value);
+      return;
+    }
+#endif
+    if (sink.elements) {
+      sink.elements[sink.next] =
+          std::uint64_t(i) < sink.limit ? std::uint32_t(i) : outside;
+      sink.values[sink.next] = value;
+    }
+    ++sink.next;
+  }
+
+  /// At once.
+  REGTT_OP void change(std::uint64_t i, Value value) const {
+    auto &held = (*this)[i];
+    held = apply(held, value);
+  }
+
+  /// Before and after iteration `turn` of those that run.
+  REGTT_OP void beginIteration(std::uint64_t turn) const {
+    if (sink.isOnDevice())
+      sink.next = sink.elements ? sink.starts[turn] - sink.begin : 0;
+  }
+  REGTT_OP void endIteration(std::uint64_t turn) const {
+    if (sink.isOnDevice() && !sink.elements)
+      sink.counts[turn] = sink.next;
+  }
+
+  /// Before and after term `k` of it, which has `perTerm` places.
+  REGTT_OP void beginTerm(std::uint64_t turn, std::uint64_t k,
+                          unsigned perTerm) const {
+    if (sink.isOnDevice())
+      sink.next = sink.starts[turn] - sink.begin + k * perTerm;
+  }
+  REGTT_OP void endTerm(std::uint64_t turn, std::uint64_t k,
+                        unsigned perTerm) const {
+    if (sink.isOnDevice())
+      for (const std::uint64_t end =
+               sink.starts[turn] - sink.begin + (k + 1) * perTerm;
+           sink.next < end; ++sink.next)
+        sink.elements[sink.next] = none;
+  }
+
+  /// In a place whose change lies outside of the array, and in one without a
+  /// change. No element has these numbers.
+  static constexpr std::uint32_t outside = ~std::uint32_t{0} - 1,
+                                 none = ~std::uint32_t{0};
+};
+
+namespace detail {
+template <class Traversal> inline constexpr bool changesInOrder = false;
+template <class Traversal>
+  requires requires { Traversal::Arrays::numInOrder; }
+inline constexpr bool changesInOrder<Traversal> = true;
+
+/// visit(form, array) for each such array of `op`.
+template <class Op, class Visit>
+REGTT_OP void eachInOrder(const Op &op, const Visit &visit) {
+  if constexpr (changesInOrder<typename Op::Traversal>)
+    op.arrays.eachInOrder(visit);
+}
+
+/// Runs iterations by `op`, whose address nobody has, once for each way in
+/// which its arrays may be changed: so the compiler sees which one it is.
+template <class Op, class Run>
+REGTT_OP void withSinks(const Op &op, const Run &run) {
+#ifndef __CUDA_ARCH__
+  if constexpr (changesInOrder<typename Op::Traversal>) {
+    bool isOnDevice = false, logs = false;
+    eachInOrder(op, [&](auto, const auto &array) {
+      isOnDevice = array.sink.isOnDevice();
+      logs = bool(array.sink.log);
+    });
+    if (!isOnDevice && !logs) {
+      eachInOrder(op, [](auto, const auto &array) { array.sink = {}; });
+      return run();
+    }
+    if (!isOnDevice)
+      eachInOrder(op,
+                  [](auto, const auto &array) { array.sink.counts = nullptr; });
+  }
+#endif
+  run();
+}
+
+/// What a thread takes terms by, of which others have their own: a copy, where
+/// it changes that.
+template <class Op>
+using OwnOperator = std::conditional_t<changesInOrder<typename Op::Traversal>,
+                                       const Op, const Op &>;
+
+/// Term `k` of iteration `turn`, whose counter is `e`.
+template <class Op, class Outer, class Counter, class Term>
+REGTT_OP void runTerm(const Op &op, std::uint64_t turn, std::uint64_t k,
+                      const Outer &outer, Counter e, Term &term) {
+  eachInOrder(op, [&](auto form, const auto &array) {
+    array.beginTerm(turn, k, form.perTerm);
+  });
+  op.term(outer, e, term);
+  eachInOrder(op, [&](auto form, const auto &array) {
+    array.endTerm(turn, k, form.perTerm);
+  });
+}
+} // namespace detail
+
+} // namespace regtt::rt
