@@ -64,8 +64,9 @@ public:
       return refuse("and use it otherwise; let them read from a second array",
                     {{other, "used here"}});
     if (const kernel::Datum *own = ownElement())
-      return refuse("and use the element at the loop's variable otherwise; let "
-                    "them read from a second array",
+      return refuse("and use the iteration's own element otherwise; name that "
+                    "by a counter, as the others are, or let them read from a "
+                    "second array",
                     {{own->firstUse, "used here"}});
     return areAlike() && rewrite();
   }
@@ -84,9 +85,13 @@ private:
     return false;
   }
 
-  /// Whether it is a number, of which nothing else that is used is a part.
+  /// Whether it is a number, or an array of numbers, of which nothing else that
+  /// is used is a part.
   bool isNumber() const {
     const kernel::Datum &of = made();
+    const ir::Type *number = of.type;
+    while (const auto *array = dyn_cast<ir::ArrayType>(number))
+      number = array->element;
     const uint64_t begin = kernel::offsetOf(of.steps), end = begin + of.bytes;
     for (const kernel::Datum &other : site.kernel.data)
       if (&other != &of && other.owner == kernel::Owner::Element &&
@@ -97,7 +102,7 @@ private:
       }
     return !of.isPlace() && !of.isBitField() && !of.isContainer() &&
            !kernel::isThroughPointer(of.steps) &&
-           (of.type->isInt() || of.type->isBool() || of.type->isFloat());
+           (number->isInt() || number->isBool() || number->isFloat());
   }
 
   /// Whether `e` is the loop's variable, as wide as it is or wider.
@@ -143,8 +148,12 @@ private:
       const uint64_t at = kernel::offsetOf(datum.steps);
       if (at >= begin + made().bytes || begin >= at + datum.bytesInObject())
         return false;
-      const ir::Place *operand = site.operandOf(datum.number).array;
-      return operand && (hostPlace(operand) == shared->place);
+      const Operand &of = site.operandOf(datum.number);
+      const ir::Place *array = of.array;
+      if (const auto *range = dyn_cast<ir::RangeLoopStatement>(site.loop);
+          range && !array && of.form == Operand::Element)
+        array = range->range;
+      return array && hostPlace(array) == shared->place;
     };
     const auto found = llvm::find_if(site.kernel.data, isIt);
     return found == site.kernel.data.end() ? nullptr : &*found;
@@ -167,10 +176,16 @@ private:
     return result;
   }
 
-  /// Whether what says which element it is looks at the array, too.
+  /// Whether what says which element it is looks at such elements, too, or it
+  /// is no number of one.
   bool findsByItself(const ir::Place *place) const {
-    const auto &root = std::get<ir::DataRoot>(place->root);
-    return mentions(root.index) || !place->steps.empty();
+    bool result = isa<ir::ArrayType>(place->type) ||
+                  !llvm::all_of(place->steps, [](const ir::Step &step) {
+                    return std::holds_alternative<ir::IndexStep>(step);
+                  });
+    ir::forEachOperand(place,
+                       [&](const ir::Expr *e) { result |= mentions(e); });
+    return result;
   }
 
   void block(ir::BlockStatement &list) {

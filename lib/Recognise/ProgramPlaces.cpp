@@ -102,6 +102,12 @@ std::optional<Object> ProgramBody::pointeeAround(const ir::Expr *pointer) {
     return std::nullopt;
   if (const auto row = inRow(pointer))
     return row->object;
+  if (const auto *address = dyn_cast<ir::AddressExpr>(pointer))
+    for (size_t k = 1; k <= address->place->steps.size(); ++k)
+      if (isShared(module.place(address->place->root,
+                                address->place->steps.take_front(k)),
+                   true))
+        return std::nullopt; // an element like any other
   if (const auto own = site.finder->objectBehind(pointer)) {
     Object object{Object::Own, own->operand, own->steps, own->type, nullptr};
     object.isDecayed = pointer->type->isPointer() &&

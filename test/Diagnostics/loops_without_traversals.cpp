@@ -122,7 +122,18 @@ void takenNarrow(int n, const Ints &col, std::vector<short> &a,
 struct Vertex {
   int to, count, level;
   unsigned isSeen : 1;
+  float sum[3];
 };
+
+void range(std::vector<Vertex> &graph) {
+#pragma regtt parallel
+  for (Vertex &v : graph) {
+    // expected-error@+1 {{iterations change 'graph' for each other, and use the iteration's own element otherwise; name that by a counter, as the others are, or let them read from a second array [RTT1151]}}
+    graph[v.to].sum[1] += 2;
+    // expected-note@+1 {{used here}}
+    v.sum[v.level] -= 1;
+  }
+}
 
 void part(int n, const Ints &col, std::vector<Vertex> &graph) {
 #pragma regtt parallel
@@ -133,8 +144,11 @@ void part(int n, const Ints &col, std::vector<Vertex> &graph) {
 
 void takenPart(int n, const Ints &col, std::vector<Vertex> &graph) {
 #pragma regtt parallel
-  for (int v = 0; v < n; ++v)
+  for (int v = 0; v < n; ++v) {
     graph[col[v]].count += graph[graph[v].to].level;
+    graph[graph[v].to].sum[1] += 2;
+    graph[v].sum[graph[v].level] -= 1;
+  }
 }
 
 void scan(int n, const Ints &a, Ints &b) {

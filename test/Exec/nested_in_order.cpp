@@ -7,7 +7,7 @@
 // RUN: regtt-cc -O1 --target=cpu --variant=all -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel thread_mapped "2000 1" "1 2" "0 3" "300 40" "17 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 200 5 plain 2>&1 | FileCheck %s
-// CHECK-COUNT-7: verify=identical
+// CHECK-COUNT-8: verify=identical
 //
 // RUN: not env REGTT_TARGET=cpu %t.parallel 20 4 alias 2>&1 | FileCheck --check-prefix=ALIAS %s
 // ALIAS: an iteration writes what is read of element {{.*}} of array 'x'
@@ -123,6 +123,43 @@ static void pairs(const std::vector<std::vector<int>> &near,
       bodies[i].fy += f * dy;
       bodies[j].fy -= f * dy;
       ++bodies[j].meetings;
+    }
+}
+
+// The same by functions of a vector's own, and in arrays that bodies hold.
+struct Vector {
+  float x, y;
+  Vector &operator+=(const Vector &by) {
+    x += by.x;
+    y += by.y;
+    return *this;
+  }
+};
+static Vector operator*(const Vector &of, float by) {
+  return {of.x * by, of.y * by};
+}
+struct Particle {
+  float at[3];
+  int kind;
+  double force[2][3];
+};
+
+static void vectors(const std::vector<std::vector<int>> &near,
+                    const std::vector<Vector> &at, std::vector<Vector> &force,
+                    std::vector<Particle> &particles, double (*sums)[2]) {
+  const int n = int(near.size());
+#pragma regtt parallel copyin(sums[0 : n])
+  for (int i = 0; i < n; ++i)
+    for (const int j : near[i]) {
+      force[i] += at[j] * 0.3f;
+      force[j] += at[i] * -0.7f;
+      for (int k = 0; k < 3; ++k) {
+        const double d = particles[j].at[k] - particles[i].at[k];
+        particles[i].force[particles[j].kind][k] += d;
+        particles[j].force[particles[i].kind][k] -= d / 3;
+      }
+      sums[j][i % 2] += at[j].x;
+      sums[i][1] += at[j].y;
     }
 }
 
@@ -248,6 +285,24 @@ int main(int argc, char **argv) {
   pairs(near, bodies);
   for (const Body &body : bodies)
     std::printf("%a %a %d\n", body.fx, body.fy, body.meetings);
+  std::vector<Vector> at(n), force(n);
+  std::vector<Particle> particles(n);
+  std::vector<double> sums(2 * near.size());
+  for (int v = 0; v < n; ++v) {
+    at[v] = {number(), number()};
+    particles[v].kind = int(draw(2));
+    for (float &each : particles[v].at)
+      each = number();
+  }
+  vectors(near, at, force, particles,
+          reinterpret_cast<double(*)[2]>(sums.data()));
+  print("sums", sums);
+  for (int v = 0; v < n; ++v) {
+    print("force", std::vector<float>{force[v].x, force[v].y});
+    const double(&f)[2][3] = particles[v].force;
+    print("of", std::vector<double>{f[0][0], f[0][1], f[0][2], f[1][0], f[1][1],
+                                    f[1][2]});
+  }
   gathered(near, cost.data(), rank.data(), n);
   print("force", rank);
   edges(from, graph.col, graph.weight, flow);

@@ -30,6 +30,8 @@ struct Vertex {
   double rank, next;
   int kind;
   unsigned count;
+  double force[2];
+  short hits;
 };
 
 struct Graph {
@@ -44,8 +46,10 @@ struct Graph {
 
 // What a loop writes, all of it printed.
 struct Out {
-  std::vector<double> y, z, last;
-  std::vector<int> a, b, least, most;
+  std::vector<double> y, z, last, heat;
+  std::vector<float> flow, dip;
+  std::vector<int> a, b, least, most, latest;
+  std::vector<signed char> tiny;
   std::vector<unsigned> bits;
   std::vector<long> sum;
   std::vector<char> seen;
@@ -84,6 +88,8 @@ static Graph graph(int n, int most) {
     v.next = 0;
     v.kind = int(draw(6));
     v.count = draw(9);
+    v.force[0] = v.force[1] = 0.1;
+    v.hits = 3;
   }
   for (int i = n - 1; i > 0; --i)
     std::swap(g.perm[i], g.perm[draw(unsigned(i + 1))]);
@@ -104,6 +110,11 @@ static Out fresh(const Graph &g) {
   o.bits.assign(n, 0x5a5au);
   o.sum.assign(n, 7);
   o.seen.assign(n, 0);
+  o.heat.assign(n, 0.75);
+  o.flow.assign(n, -0.5f);
+  o.dip.assign(n, 1e6f);
+  o.latest.assign(n, -1);
+  o.tiny.assign(n, 5);
   return o;
 }
 
@@ -129,7 +140,12 @@ static void print(int id, const Graph &g, const Out &o, long extra) {
     fields.push_back(v.next);
     fields.push_back(v.rank);
     fields.push_back(v.count);
+    fields.push_back(same(v.force[0]));
+    fields.push_back(same(v.force[1]));
+    fields.push_back(v.hits);
   }
+  std::printf("%lx %lx %lx %lx %lx ", hash(o.heat), hash(o.flow), hash(o.dip),
+              hash(o.latest), hash(o.tiny));
   std::printf("%d. %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %ld\\n", id,
               hash(o.y), hash(o.z), hash(o.a), hash(o.b), hash(o.least),
               hash(o.most), hash(o.bits), hash(o.sum), hash(o.seen),
@@ -376,14 +392,42 @@ class Loop:
 
     COMBINED = [("least", "min"), ("most", "max"), ("bits", "or"),
                 ("bits", "xor"), ("bits", "and"), ("sum", "add"), ("seen", "set")]
+    # Where the order of the changes shows.
+    ORDERED = [("heat", "rounded"), ("heat", "rounded"), ("flow", "rounded"),
+               ("flow", "product"), ("dip", "lowest"), ("latest", "last"),
+               ("tiny", "add")]
 
     def _combine(self):
         r = self.rng
-        array, op = r.choice(self.COMBINED)
-        op = self.used.setdefault(array, op)
+        array, op = r.choice(self.ORDERED if self.chance(0.5) else self.COMBINED)
         at = self.u or f"perm[v]"
+        if op in ("rounded", "last", "add") and self.chance(0.2):
+            at = "v"
         place = f"{array}[{at}]"
+        if op == "rounded" and self.shape == "vertices" and self.chance(0.6):
+            array = r.choice(["force", "force", "hits"])
+            op = "rounded" if array == "force" else "add"
+            self.written.add("vertices")
+            place = f"vertices[{at}].{array}"
+            if array == "force":
+                place += f"[{r.choice(['0', '1', f'{self.int()} & 1'])}]"
+                place = place if "&" not in place else f"vertices[{at}].force[v & 1]"
+        op = self.used.setdefault(array, op)
         value = self.int()
+        if op in ("rounded", "product"):
+            value = self.number(1)
+            if op == "product":
+                return [f"{place} *= {value} * 0.001;"]
+            return r.choice([[f"{place} += {value};"], [f"{place} -= {value};"],
+                             [f"{place} = {value} + {place};"],
+                             [f"{place} += float({value});"] if array == "heat" else
+                             [f"{place} += {value};"]])
+        if op == "last":
+            return [f"{place} = {value};"]
+        if op == "lowest":
+            return r.choice([["{", f"const float d = float({self.number(1)});",
+                              f"if (d < {place})", f"{place} = d;", "}"],
+                             [f"{place} = std::min({place}, float({self.number(1)}));"]])
         if op == "min":
             return r.choice([[f"{place} = std::min({place}, {value});"],
                              ["{", f"const int d = {value};", f"if (d < {place})",
@@ -488,7 +532,9 @@ class Loop:
         for name, type_ in [("y", "double"), ("z", "double"), ("a", "int"),
                             ("b", "int"), ("least", "int"), ("most", "int"),
                             ("bits", "unsigned"), ("sum", "long"),
-                            ("seen", "char")]:
+                            ("seen", "char"), ("heat", "double"),
+                            ("flow", "float"), ("dip", "float"),
+                            ("latest", "int"), ("tiny", "signed char")]:
             bind(name, "o." + name, type_, const=False)
         if "near[" in text:
             lines.append("const std::vector<std::vector<int>> &near = g.near;")

@@ -216,8 +216,13 @@ std::optional<std::string> SliceWords::changeInOrder(const ir::Place *place,
   if (!root || root->kind != ir::DataRoot::Element ||
       !kernel.data[root->number].inOrder)
     return std::nullopt;
-  return "arrays." + changesName(kernel, root->number) + ".make(" +
-         parts.value(root->index) + ", " + parts.value(value) + ");";
+  const std::string changes = "arrays." + changesName(kernel, root->number);
+  std::string at = parts.value(root->index);
+  for (const ir::Step &step : place->steps)
+    at += ", " + parts.value(std::get<ir::IndexStep>(step).index);
+  if (!place->steps.empty())
+    at = changes + ".at(" + at + ")";
+  return changes + ".make(" + at + ", " + parts.value(value) + ");";
 }
 
 /// `rt::combine<rt::Add>(arrays.hits[k], 1);`

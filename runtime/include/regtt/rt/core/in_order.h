@@ -80,7 +80,8 @@ template <int Number, unsigned PerTerm = 0> struct InOrderForm {
 };
 
 /// Elements that are changed so, each by `Operator` and a `Value`; of structs a
-/// member of them.
+/// member of them. Where that is an array, its numbers are the elements here:
+/// at(i, k) is which one `records[i].member[k]` is.
 template <class Record, class Operator, class Value, auto member = nullptr>
 struct InOrder {
   using Change = Value;
@@ -93,14 +94,29 @@ struct InOrder {
     return {static_cast<Record *>(records), {}};
   }
 
-  REGTT_OP auto &operator[](std::uint64_t i) const {
+  REGTT_OP auto &inRecord(std::uint64_t i) const {
     if constexpr (std::is_null_pointer_v<decltype(member)>)
       return records[i];
     else
       return records[i].*member;
   }
-  using Element =
-      std::remove_reference_t<decltype(std::declval<const InOrder &>()[0])>;
+  using Whole =
+      std::remove_reference_t<decltype(std::declval<const InOrder &>().inRecord(
+          0))>;
+  using Element = std::remove_all_extents_t<Whole>;
+  static constexpr std::size_t perRecord = sizeof(Whole) / sizeof(Element);
+
+  REGTT_OP Element &operator[](std::uint64_t i) const {
+    if constexpr (perRecord == 1 && !std::is_array_v<Whole>)
+      return inRecord(i);
+    else
+      return reinterpret_cast<Element *>(
+          &inRecord(i / perRecord))[i % perRecord];
+  }
+  template <class... Indices>
+  REGTT_OP static Index at(Index i, Indices... indices) {
+    return numbered<Whole>(i, indices...);
+  }
 
   static REGTT_OP Element apply(Element held, Value value) {
     return changed<Operator>(held, value);
@@ -156,6 +172,15 @@ struct InOrder {
         sink.elements[sink.next] = none;
   }
 
+private:
+  template <class> REGTT_OP static Index numbered(Index i) { return i; }
+  template <class Of, class First, class... Others>
+  REGTT_OP static Index numbered(Index i, First k, Others... others) {
+    return numbered<std::remove_extent_t<Of>>(
+        i * Index(std::extent_v<Of>) + Index(k), others...);
+  }
+
+public:
   /// In a place whose change lies outside of the array, and in one without a
   /// change. No element has these numbers.
   static constexpr std::uint32_t outside = ~std::uint32_t{0} - 1,

@@ -25,8 +25,9 @@ public:
         threads(std::size_t(session.pool.numWorkers())) {
     op.arrays.eachInOrder([&](auto form, const auto &array) {
       const ArrayForm &of = Traversal::arrayForms[form.number];
-      buckets.emplace_back(of.name, call.arrays[of.given].count,
-                           sizeof(array.records[0]), threads);
+      buckets.emplace_back(of.name,
+                           call.arrays[of.given].count * array.perRecord,
+                           sizeof(array[0]), threads);
       perPiece += buckets.back().number();
     });
     while (session.changes.size() < threads)

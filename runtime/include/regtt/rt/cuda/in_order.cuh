@@ -179,8 +179,10 @@ private:
   static bool *isOutside() {
     return reinterpret_cast<bool *>(memory()[0].flag.reserve(sizeof(bool)));
   }
-  std::uint64_t elementsOf(int array) const {
-    return call.arrays[Traversal::arrayForms[array].given].count;
+  template <class Form, class Elements>
+  std::uint64_t elementsOf(Form form, const Elements &array) const {
+    return call.arrays[Traversal::arrayForms[form.number].given].count *
+           array.perRecord;
   }
 
   /// Lets `visit(form, array, places)` look at each array of `of`.
@@ -201,7 +203,7 @@ private:
           reinterpret_cast<std::uint64_t *>(places.starts.reserve(bytes));
       REGTT_CUDA(cudaMemsetAsync(counts, 0, bytes, stream));
       array.sink.counts = counts;
-      if (const std::uint64_t limit = elementsOf(form.number);
+      if (const std::uint64_t limit = elementsOf(form, array);
           limit >= array.outside)
         throw OutOfMemory{"an array of " + std::to_string(limit) +
                               " elements that are changed in an order",
@@ -299,7 +301,7 @@ private:
       sink.counts = reinterpret_cast<std::uint64_t *>(places.starts.data());
       sink.starts = sink.counts + first;
       sink.begin = begin;
-      sink.limit = elementsOf(form.number);
+      sink.limit = elementsOf(form, array);
       sink.elements =
           reinterpret_cast<std::uint32_t *>(places.elements[0].reserve(
               std::max<std::size_t>(number, 1) * sizeof(std::uint32_t)));
@@ -310,7 +312,7 @@ private:
                 Queries{queries.queries + first, queries.results + first},
                 last - first);
     each(filling, [&](auto form, const auto &array, ChangePlaces &places) {
-      change(stream, array, places, elementsOf(form.number),
+      change(stream, array, places, elementsOf(form, array),
              std::size_t(placesBefore(places, last, count) -
                          placesBefore(places, first, count)));
     });
