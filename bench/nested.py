@@ -1,6 +1,7 @@
 #!/usr/bin/env -S python3 -B
-"""Times loops without a traversal: a sparse matrix times a vector, of six
-matrices, by each engine, beside cuSPARSE, OpenMP and the serial loop.
+"""Times loops without a traversal: a sparse matrix times a vector, and its
+transpose, whose rows give to elements that all share, of six matrices, by each
+engine, beside cuSPARSE, OpenMP and the serial loop.
 
     bench/nested.py build DIR regtt-cc   builds what runs into DIR; cuSPARSE's
                                          program where there is nvcc
@@ -14,6 +15,7 @@ timed by CUDA events, totals by the log; medians of --rounds, the first left out
 Exits with 1 if a result differs or a program fails.
 """
 import argparse
+import itertools
 import os
 import pathlib
 import re
@@ -23,7 +25,7 @@ from operator import itemgetter
 
 import progress
 from measure import Failed, attempt, calls, medians
-from nested_report import make_report, table
+from nested_report import make_report, pushed, table
 from progress import Progress
 from session import device_name
 
@@ -36,46 +38,55 @@ ENGINES = ("stream", "warp_mapped", "block_mapped", "thread_mapped")
 # Too many blocks of one row each.
 LEFT_OUT = {("band3", "block_mapped"), ("uniform4", "block_mapped")}
 SAME = ("-O3", "-march=native", "-ffp-contract=off")
-key = itemgetter("matrix", "type", "way")
+PRODUCTS = {"spmv": "", "push": "push_"}  # the source, what programs begin with
+
+
+def key(row):
+    return row.get("product", "spmv"), *itemgetter("matrix", "type", "way")(row)
 
 
 def build(options):
     """The programs: strict with all engines, with arrays that stay, and fast."""
     folder = options.directory
     folder.mkdir(parents=True, exist_ok=True)
-    source = str(SOURCES / "spmv.cpp")
     for real in TYPES:
-        words = [options.regtt_cc, *SAME, f"-DREAL={real}", source]
-        commands = {
-            "strict": [*words, "--variant=all"],
-            "resident": [*words, "-DRESIDENT"],
-            "fast": [*words, "--fp=fast"],
-            "cpu": [*words, str(SOURCES / "openmp.cpp"), "--target=cpu",
-                    "-DOPENMP", "-fopenmp"]}
-        for name, command in commands.items():
-            attempt([*command, "-o", folder / f"{name}_{real}"])
+        for product, prefix in PRODUCTS.items():
+            words = [options.regtt_cc, *SAME, f"-DREAL={real}",
+                     str(SOURCES / f"{product}.cpp")]
+            commands = {
+                "strict": [*words, "--variant=all"],
+                "resident": [*words, "-DRESIDENT"],
+                "fast": [*words, "--fp=fast"],
+                "cpu": [*words, str(SOURCES / "openmp.cpp"), "--target=cpu",
+                        f"-D{product.upper()}", "-DOPENMP", "-fopenmp"]}
+            if product == "push":
+                del commands["fast"]  # sums in elements keep their order
+            for name, command in commands.items():
+                attempt([*command, "-o", folder / f"{prefix}{name}_{real}"])
         if shutil.which("nvcc"):
             attempt(["nvcc", "-O3", "-std=c++17", "-arch=sm_90",
                      f"-DREAL={real}", SOURCES / "cusparse.cu", "-lcusparse",
                      "-o", folder / f"cusparse_{real}"])
 
 
-def ways(matrix):
+def ways(product, matrix):
     """What runs of a matrix: a name, a program and its environment."""
-    yield "cusparse", "cusparse", {}
+    if product == "spmv":
+        yield "cusparse", "cusparse", {}
     for engine in ENGINES:
         if (matrix, engine) not in LEFT_OUT:
             yield engine, "strict", {"REGTT_TARGET": "cuda",
                                      "REGTT_VARIANT": engine}
     yield "auto", "strict", {"REGTT_TARGET": "cuda"}
     yield "resident", "resident", {"REGTT_TARGET": "cuda"}
-    yield "fast", "fast", {"REGTT_TARGET": "cuda"}
+    if product == "spmv":
+        yield "fast", "fast", {"REGTT_TARGET": "cuda"}
     yield "cpu", "cpu", {"REGTT_TARGET": "cpu", "OMP_WAIT_POLICY": "passive"}
 
 
 def measure(program, matrix, environment, options):
     """The figures of one program."""
-    if program.name.startswith("cusparse"):
+    if "cusparse" in program.name:
         said = attempt([program, matrix], options.timeout).stdout
         return {"kernel_ms": min(float(ms) for ms in
                                  re.findall(r"alg. ([0-9.]+)", said))}
@@ -99,15 +110,18 @@ def run(options):
     rows = [row for row in saved.rows if "failed" not in row]
     done = {key(row) for row in rows}
     left, right = [], True
-    for matrix in options.matrices.split(","):
+    for product, matrix in itertools.product(
+            options.products.split(","), options.matrices.split(",")):
         for real in TYPES:
-            for way, name, environment in ways(matrix):
-                row = {"matrix": matrix, "type": real, "way": way}
-                program = options.directory / f"{name}_{real}"
+            for way, name, environment in ways(product, matrix):
+                row = {"product": product, "matrix": matrix, "type": real,
+                       "way": way}
+                program = (options.directory
+                           / f"{PRODUCTS[product]}{name}_{real}")
                 if key(row) in done or not program.exists():
                     continue
                 if saved.is_spent:
-                    left.append(f"{matrix} {real} {way}")
+                    left.append(f"{product} {matrix} {real} {way}")
                     continue
                 row["device"] = device_name("cpu" if way == "cpu" else "cuda")
                 row["run"] = progress.without_folders(
@@ -118,11 +132,12 @@ def run(options):
                     right &= way == "fast" or row.get("identical", True)
                 except Failed as failure:
                     row["failed"], right = str(failure), False
-                    print(f"bench: {matrix} {real} {way}: {failure}",
+                    print(f"bench: {product} {matrix} {real} {way}: {failure}",
                           file=sys.stderr)
                 saved.save(row)
                 rows.append(row)
     print(table(rows))
+    print(pushed(rows))
     if left:
         print("bench: not run: " + ", ".join(left), file=sys.stderr)
     return right
@@ -140,6 +155,8 @@ def main():
     timed.add_argument("directory", type=pathlib.Path, metavar="DIR")
     timed.add_argument("--matrices", default=",".join(MATRICES),
                        metavar="NAME,...", help="of which (all six)")
+    timed.add_argument("--products", default=",".join(PRODUCTS),
+                       metavar="NAME,...", help="of which (spmv and push)")
     timed.add_argument("--rounds", type=int, default=9, help="products (9)")
     progress.add_options(timed)
     told = acts.add_parser("report")

@@ -6,11 +6,11 @@ from rows import heading, markdown, number, read
 KERNELS = ("stream", "warp_mapped", "block_mapped", "thread_mapped")
 
 
-def _by_case(rows):
-    """{(matrix, type): {way: row}} in the order of the rows."""
+def _by_case(rows, product="spmv"):
+    """{(matrix, type): {way: row}} of one product, in the order of the rows."""
     cases = {}
     for row in rows:
-        if "failed" not in row:
+        if "failed" not in row and row.get("product", "spmv") == product:
             cases.setdefault((row["matrix"], row["type"]), {})[row["way"]] = row
     return cases
 
@@ -58,9 +58,32 @@ def table(rows):
     return "\n".join(lines)
 
 
-def totals(rows):
+def pushed(rows):
+    """Products with the transpose: kernels, which sort what is given, and what
+    they are beside the serial loop and the product by rows."""
+    cases = _by_case(rows, "push")
+    by_rows = _by_case(rows)
+    columns = ["matrix", "type", *KERNELS, "auto over the serial loop",
+               "auto over thread_mapped", "of spmv's time", "identical"]
+    lines = [heading(columns)]
+    for (matrix, real), case in cases.items():
+        strict = [case[way]["identical"] for way in
+                  (*KERNELS, "auto", "resident", "cpu") if way in case]
+        auto = case.get("auto", {}).get("kernel_ms")
+        serial = case.get("auto", {}).get("serial_ms")
+        pull = by_rows.get((matrix, real), {}).get("auto", {}).get("kernel_ms")
+        lines.append(markdown(
+            [matrix, real, *(_of(case, way, "kernel_ms", 3) for way in KERNELS),
+             number(serial / auto if auto else None, 0),
+             number(_ratio(case, "thread_mapped", "auto")),
+             number(auto / pull if auto and pull else None),
+             "yes" if all(strict) else "NO"]))
+    return "\n".join(lines)
+
+
+def totals(rows, product="spmv"):
     """Everything counted: a call that copies all, one with arrays that stay."""
-    cases = _by_case(rows)
+    cases = _by_case(rows, product)
     lines = [heading(["matrix", "type", "rows", "nonzeros", "longest row",
                       "serial", "OpenMP", "CPU threads", "CPU over OpenMP",
                       "GPU, one shot", "GPU, resident"])]
@@ -113,4 +136,17 @@ vectors; where the matrix stays (`resident`), the vectors alone. OpenMP is
 `g++ -O3 -fopenmp`, `schedule(dynamic, 1024)`, on the same loop in the same process.
 
 {totals(rows)}
+
+## Elements that all share
+
+The same with the transpose (bench/nested/push.cpp): `for (i) for (e) y[col[e]] += val[e] *
+x[i];`. Each element's sum is rounded in the order of the serial loop. Kernels count how
+often each iteration changes an element, note the changes, sort them and make them: all of
+that is in the time.
+
+{pushed(rows)}
+
+Totals, in milliseconds; OpenMP adds by atomic operations, in another order each time:
+
+{totals(rows, "push")}
 """, encoding="utf-8")
