@@ -64,7 +64,22 @@ void ScalarEnumerationTraits<ir::Combiner>::enumeration(IO &io,
 #include "regtt/IR/Operators.def"
 }
 
+void ScalarEnumerationTraits<ir::BinaryOp>::enumeration(IO &io,
+                                                        ir::BinaryOp &value) {
+  for (const ir::BinaryOp each :
+       {ir::BinaryOp::Eq, ir::BinaryOp::Ne, ir::BinaryOp::Lt, ir::BinaryOp::Le,
+        ir::BinaryOp::Gt, ir::BinaryOp::Ge})
+    io.enumCase(value, ir::textOf(each).data(), each);
+}
+
+void MappingTraits<ChangeInOrder::Where>::mapping(IO &io,
+                                                  ChangeInOrder::Where &row) {
+  io.mapRequired("op", row.op);
+  io.mapRequired("with", row.with);
+}
+
 void MappingTraits<ChangeInOrder>::mapping(IO &io, ChangeInOrder &row) {
+  io.mapOptional("where", row.where);
   io.mapOptional("by", row.by);
   io.mapRequired("value", row.value);
 }
@@ -87,6 +102,7 @@ void MappingTraits<Datum>::mapping(IO &io, Datum &row) {
   io.mapOptional("values", row.values);
   io.mapOptional("container", row.container);
   io.mapOptional("inOrder", row.inOrder);
+  io.mapOptional("tested", row.isTested, false);
   io.mapOptional("loc", row.firstUse, ir::Location());
 }
 
@@ -312,6 +328,7 @@ static void mapFunctions(IO &io, Kernel &row) {
   io.mapOptional("invariants", row.invariants);
   function("isNode", row.isNode);
   function("firstNumber", row.firstNumber);
+  function("assumed", row.assumed);
 }
 
 static void mapData(IO &io, Kernel &row) {

@@ -49,6 +49,7 @@ REGTT_ENUM(regtt::kernel::TraversalClass)
 REGTT_ENUM(regtt::kernel::NumberFormat::Kind)
 REGTT_ENUM(regtt::kernel::SiteLoop::Head::Test)
 REGTT_ENUM(regtt::kernel::InnerRange::Until)
+REGTT_ENUM(regtt::ir::BinaryOp)
 REGTT_ENUM(regtt::ir::Combiner)
 #undef REGTT_ENUM
 
@@ -63,6 +64,7 @@ REGTT_ENUM(regtt::ir::Combiner)
     static void mapping(IO &io, TYPE &row);                                    \
   };
 REGTT_ROW(regtt::kernel::ContainerForm)
+REGTT_ROW(regtt::kernel::ChangeInOrder::Where)
 REGTT_ROW(regtt::kernel::ChangeInOrder)
 REGTT_ROW(regtt::kernel::Datum)
 REGTT_ROW(regtt::kernel::ExtentTerm)

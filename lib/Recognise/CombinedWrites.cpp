@@ -18,7 +18,9 @@
 // to need not be there (`if (out) out[i] = s`). Anything else is refused where
 // it stands, with a note at what it collides with.
 #include "ElementChanges.h"
+#include "Multiples.h"
 #include "Recogniser.h"
+#include "SharedTests.h"
 #include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
@@ -32,7 +34,9 @@
 
 using namespace regtt;
 using namespace regtt::recognise;
+using ir::BinaryOp;
 using ir::Combiner;
+using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
@@ -60,9 +64,8 @@ public:
       return true;
     for (const ir::Function *function : site.kernel.bodies())
       block(*function->body);
-    if (other)
-      return refuse("and use it otherwise; let them read from a second array",
-                    {{other, "used here"}});
+    if (other && !mayTest())
+      return false;
     if (const kernel::Datum *own = ownElement())
       return refuse("and use the iteration's own element otherwise; name that "
                     "by a counter, as the others are, or let them read from a "
@@ -226,8 +229,35 @@ private:
   std::optional<ElementChange> changeOf(const ir::Statement *s) const {
     auto result = elementChangeOf(
         module, s, [&](const ir::Place *place) { return isElement(place); });
-    if (!result || findsByItself(result->place) || mentions(result->value))
+    if (!result || findsByItself(result->place) || mentions(result->value) ||
+        (result->where && !isHarmless(result->value)))
       return std::nullopt;
+    return result;
+  }
+
+  /// By what may be zero, or -1.
+  static bool divides(const ir::BinaryExpr &e) {
+    if (e.op != BinaryOp::Div && e.op != BinaryOp::Rem)
+      return false;
+    const auto by = fixedInteger(e.right);
+    return e.type->isInt() && (!by || by->isZero() || by->isAllOnes());
+  }
+
+  /// Whether it may be evaluated where the serial program does not come to it.
+  static bool isHarmless(const ir::Expr *e) {
+    bool result = true;
+    ir::walk(e, [&](const ir::Expr *part) {
+      const ir::Place *place = ir::placeOf(part);
+      const auto *root =
+          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+      const auto *binary = dyn_cast<ir::BinaryExpr>(part);
+      result &= isa<ir::IntExpr, ir::FloatExpr, ir::BoolExpr, ir::ValueExpr,
+                    ir::LoadExpr, ir::CastExpr, ir::UnaryExpr, ir::BinaryExpr>(
+                    part) &&
+                (!binary || !divides(*binary)) &&
+                (!place || (place->steps.empty() &&
+                            (!root || root->kind != ir::DataRoot::Element)));
+    });
     return result;
   }
 
@@ -261,32 +291,76 @@ private:
            (format->bits == 32 || format->bits == 64);
   }
 
+  /// Whether what is asked of elements meanwhile has one answer in whatever
+  /// order.
+  bool mayTest() {
+    const auto isSame = [&](const Found &each) {
+      return !each.change.combiner && isOfAll(each.change.value) &&
+             ir::equal(each.change.value, changes.front().change.value);
+    };
+    if (changes.empty() || !llvm::all_of(changes, isSame))
+      return refuse("and use it otherwise; let them read from a second array",
+                    {{other, "used here"}});
+    SharedTests tests =
+        sharedTestsOf(site, row, changes.front().change.value, isOfAll);
+    if (!tests.obstacle.empty())
+      return refuse(tests.obstacle.c_str(), {{tests.loc, "used here"}});
+    made().isTested = true;
+    llvm::append_range(site.assumed, tests.assumed);
+    return true;
+  }
+
   bool areAlike() {
     const ElementChange &first = changes.front().change;
     bool isOfAllSets = true;
     for (const Found &each : changes) {
       if (each.change.combiner != first.combiner ||
-          each.change.value->type != first.value->type)
+          each.change.value->type != first.value->type ||
+          !isSameTest(each.change.where, first.where))
         return refuse("in more than one way, and the order of these shows in "
                       "the result",
                       {{(*each.at)->loc, "and here"}});
       isOfAllSets &= isOfAll(each.change.value) &&
                      ir::equal(each.change.value, first.value);
     }
+    if (first.where)
+      return setFirst(first);
     if (first.combiner ? !isCombined(first) : !isOfAllSets)
-      made().inOrder = kernel::ChangeInOrder{first.combiner, first.value->type};
+      made().inOrder = kernel::ChangeInOrder{std::nullopt, first.combiner,
+                                             first.value->type};
+    return true;
+  }
+
+  static bool isSameTest(const std::optional<ElementTest> &a,
+                         const std::optional<ElementTest> &b) {
+    return a.has_value() == b.has_value() &&
+           (!a || (a->op == b->op && ir::equal(a->with, b->with)));
+  }
+
+  /// Where the first value stays: an element that fails the test does so until
+  /// all iterations have run, so that they may ask as they come to it.
+  bool setFirst(const ElementChange &change) {
+    made().isTested = true;
+    made().inOrder = kernel::ChangeInOrder{
+        kernel::ChangeInOrder::Where{change.where->op,
+                                     *fixedNumber(change.where->with)},
+        std::nullopt, change.value->type};
     return true;
   }
 
   bool rewrite() {
     for (const Found &each : changes) {
       const ElementChange &change = each.change;
-      const ir::Location at = (*each.at)->loc;
-      *each.at = change.combiner
-                     ? static_cast<ir::Statement *>(module.reduce(
-                           *change.combiner, change.place, change.value, at))
-                     : module.store(change.place, change.value, at,
-                                    ir::StoreKind::Shared);
+      ir::Statement *&place =
+          change.where
+              ? cast<ir::IfStatement>(*each.at)->then->statements.front()
+              : *each.at;
+      const ir::Location at = place->loc;
+      place = change.combiner
+                  ? static_cast<ir::Statement *>(module.reduce(
+                        *change.combiner, change.place, change.value, at))
+                  : module.store(change.place, change.value, at,
+                                 ir::StoreKind::Shared);
     }
     return true;
   }
@@ -313,5 +387,11 @@ bool Recogniser::combineWrites() {
   }
   for (const unsigned row : rows)
     DatumChanges(*this, row).run();
+  if (!assumed.empty() && !isRefused()) {
+    const ir::Expr *all = assumed.front();
+    for (const ir::Expr *e : llvm::drop_begin(assumed))
+      all = module.andAlso(all, e, e->loc);
+    kernel.assumed = hostFunction("assumed", all, nullptr);
+  }
   return !isRefused();
 }

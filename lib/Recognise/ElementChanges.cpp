@@ -4,7 +4,10 @@
 //     store %h[%c] = floattofloat<f32>(                add, %v: f64
 //         add(floattofloat<f64>(load %h[%c]), %v))
 //     if lt(%d, load %m[%c]) { store %m[%c] = %d }     min, %d
+//     if lt(load %p[%c], 0) { store %p[%c] = %v }      %v, where p[c] < 0
 #include "ElementChanges.h"
+
+#include "Multiples.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -15,6 +18,97 @@ using namespace regtt::recognise;
 using ir::BinaryOp;
 using ir::Combiner;
 using llvm::dyn_cast;
+using llvm::isa;
+
+//===--- Tests ------------------------------------------------------------===//
+
+static BinaryOp turned(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Lt:
+    return BinaryOp::Gt;
+  case BinaryOp::Gt:
+    return BinaryOp::Lt;
+  case BinaryOp::Le:
+    return BinaryOp::Ge;
+  case BinaryOp::Ge:
+    return BinaryOp::Le;
+  default:
+    return op;
+  }
+}
+
+static BinaryOp opposite(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Eq:
+    return BinaryOp::Ne;
+  case BinaryOp::Ne:
+    return BinaryOp::Eq;
+  case BinaryOp::Lt:
+    return BinaryOp::Ge;
+  case BinaryOp::Ge:
+    return BinaryOp::Lt;
+  case BinaryOp::Gt:
+    return BinaryOp::Le;
+  default:
+    return BinaryOp::Gt;
+  }
+}
+
+std::optional<ElementTest> recognise::elementTestOf(
+    ir::Module &module, const ir::Expr *e,
+    llvm::function_ref<bool(const ir::Place *)> isElement) {
+  if (const auto *unary = dyn_cast<ir::UnaryExpr>(e);
+      unary && unary->op == ir::UnaryOp::LNot) {
+    auto test = elementTestOf(module, unary->operand, isElement);
+    if (test)
+      test->op = opposite(test->op);
+    return test;
+  }
+  // `if (seen[w])`
+  const auto *truth = dyn_cast<ir::CastExpr>(e);
+  const auto *asked = dyn_cast<ir::LoadExpr>(
+      truth && truth->op == ir::CastOp::ToBool ? truth->operand : e);
+  if (asked && isElement(asked->place)) {
+    if (asked->type->isBool())
+      return ElementTest{BinaryOp::Ne, asked->place, module.boolean(false),
+                         e->loc};
+    if (asked->type->isInt())
+      return ElementTest{BinaryOp::Ne, asked->place,
+                         module.integer(asked->type, 0), e->loc};
+  }
+  const auto *compared = dyn_cast<ir::BinaryExpr>(e);
+  if (!compared || !ir::isComparison(compared->op))
+    return std::nullopt;
+  const auto elementOf = [&](const ir::Expr *side) {
+    // Without promotions.
+    while (const auto *cast = dyn_cast<ir::CastExpr>(side)) {
+      if (cast->op != ir::CastOp::IntToInt)
+        break;
+      side = cast->operand;
+    }
+    const auto *load = dyn_cast<ir::LoadExpr>(side);
+    return load && load->type->isInt() && isElement(load->place) ? load
+                                                                 : nullptr;
+  };
+  if (const ir::LoadExpr *load = elementOf(compared->left))
+    return ElementTest{compared->op, load->place, compared->right, e->loc};
+  if (const ir::LoadExpr *load = elementOf(compared->right))
+    return ElementTest{turned(compared->op), load->place, compared->left,
+                       e->loc};
+  return std::nullopt;
+}
+
+std::optional<int64_t> recognise::fixedNumber(const ir::Expr *e) {
+  if (const auto *truth = dyn_cast<ir::BoolExpr>(e))
+    return truth->value;
+  const auto value = fixedInteger(e);
+  if (!value || !value->isRepresentableByInt64() ||
+      value->getExtValue() == INT64_MIN)
+    return std::nullopt;
+  return value->getExtValue();
+}
+
+//===--- Changes ----------------------------------------------------------===//
 
 namespace {
 
@@ -70,7 +164,39 @@ public:
                          value};
   }
 
+  /// `if (p[c] < 0) p[c] = v;`, with a number of the source.
+  std::optional<ElementChange> setWhere(const ir::IfStatement &s) const {
+    const auto *store =
+        s.then->statements.size() == 1 && !s.otherwise
+            ? dyn_cast<ir::StoreStatement>(s.then->statements.front())
+            : nullptr;
+    const auto test = elementTestOf(module, s.condition, isElement);
+    if (!store || !test || !ir::equal(store->place, test->place) ||
+        !keepsValue(store->place->type, test->with->type))
+      return std::nullopt;
+    const auto number = fixedNumber(test->with);
+    if (!number || !fits(store->place->type, *number))
+      return std::nullopt;
+    return ElementChange{std::nullopt, store->place, store->value, test};
+  }
+
 private:
+  /// Whether an integer of that type may be the number.
+  static bool fits(const ir::Type *type, int64_t number) {
+    const auto format = ir::integerFormat(type);
+    return format &&
+           (format->isSigned
+                ? llvm::isIntN(format->bits, number)
+                : number >= 0 && llvm::isUIntN(format->bits, uint64_t(number)));
+  }
+
+  /// Whether integers of type `from` are what they are in `to`.
+  static bool keepsValue(const ir::Type *from, const ir::Type *to) {
+    const auto narrow = ir::integerFormat(from), wide = ir::integerFormat(to);
+    return from == to || (narrow && wide && narrow->bits < wide->bits &&
+                          (narrow->isSigned ? wide->isSigned : true));
+  }
+
   static bool isHeld(const ir::Expr *e, const ir::Place *place) {
     const auto *load = dyn_cast<ir::LoadExpr>(e);
     return load && ir::equal(load->place, place);
@@ -206,7 +332,9 @@ std::optional<ElementChange> recognise::elementChangeOf(
   const Reader reader(module, isElement);
   if (const auto *store = dyn_cast<ir::StoreStatement>(s))
     return reader.stored(*store);
-  if (const auto *choice = dyn_cast<ir::IfStatement>(s))
-    return reader.chosen(*choice);
+  if (const auto *choice = dyn_cast<ir::IfStatement>(s)) {
+    const auto chosen = reader.chosen(*choice);
+    return chosen ? chosen : reader.setWhere(*choice);
+  }
   return std::nullopt;
 }

@@ -74,6 +74,7 @@ private:
       keep(pointer.followedIf);
     keep(kernel.isNode);
     keep(kernel.firstNumber);
+    keep(kernel.assumed);
     for (size_t k = 0; k < hostFunctions.size(); ++k)
       if (const ir::BlockStatement *body = hostFunctions[k]->body)
         ir::walkExprs(body, [&](const ir::Expr *e) {

@@ -119,6 +119,84 @@ void takenNarrow(int n, const Ints &col, std::vector<short> &a,
   }
 }
 
+void count(int n, const Ints &col, Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < 2; ++k)
+      // expected-note@+1 {{used here}}
+      if (a[col[v + k]] == 0) {
+        // expected-error@+1 {{iterations change 'a' for each other, and ask for it where they have not set it [RTT1151]}}
+        a[col[v + k]] = 1;
+        ++b[v];
+      }
+}
+
+void otherElement(int n, const Ints &col, Ints &a) {
+  bool changed = false;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-note@+1 {{used here}}
+    if (a[v] == 0) {
+      // expected-error@+1 {{iterations change 'a' for each other, and ask for it where they have not set it [RTT1151]}}
+      a[col[v]] = 1;
+      changed = true;
+    }
+  std::printf("%d", changed);
+}
+
+void answers(int n, const Ints &col, Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-note@+1 {{used here}}
+    if (a[v] == 1)
+      b[v] = 2;
+    if (a[col[v]] == 0)
+      // expected-error@+1 {{iterations change 'a' for each other, and setting it changes what is asked [RTT1151]}}
+      a[col[v]] = 1;
+  }
+}
+
+void looks(int n, const Ints &col, Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int mine = 0;
+    if (a[col[v]] == 0) {
+      // expected-error@+1 {{iterations change 'a' for each other, and look at what they do where they set it [RTT1151]}}
+      a[col[v]] = n;
+      mine |= 1;
+    }
+    // expected-note@+1 {{used here}}
+    b[v] = mine;
+  }
+}
+
+void takenLevels(int n, const Ints &col, Ints &a, Ints &b, Ints &c) {
+  bool changed = false;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    if (a[v] == 5)
+      b[v] = 2;
+    if (a[col[v]] == 0) {
+      a[col[v]] = 3;
+      changed = true;
+    }
+    if (c[col[v]] <= 0)
+      c[col[v]] = v * 2;
+  }
+  std::printf("%d", changed);
+}
+
+void firstOfTwo(int n, const Ints &col, Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-note@+1 {{used here}}
+    if (a[col[v]] < 0) {
+      // expected-error@+1 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+      a[col[v]] = v;
+      b[col[v]] = v;
+    }
+}
+
 struct Vertex {
   int to, count, level;
   unsigned isSeen : 1;

@@ -48,7 +48,8 @@ struct Graph {
 struct Out {
   std::vector<double> y, z, last, heat;
   std::vector<float> flow, dip;
-  std::vector<int> a, b, least, most, latest;
+  std::vector<int> a, b, least, most, latest, owner;
+  std::vector<short> mark;
   std::vector<signed char> tiny;
   std::vector<unsigned> bits;
   std::vector<long> sum;
@@ -115,6 +116,8 @@ static Out fresh(const Graph &g) {
   o.dip.assign(n, 1e6f);
   o.latest.assign(n, -1);
   o.tiny.assign(n, 5);
+  o.owner.assign(n, -1);
+  o.mark.assign(n, -2);
   return o;
 }
 
@@ -144,6 +147,7 @@ static void print(int id, const Graph &g, const Out &o, long extra) {
     fields.push_back(same(v.force[1]));
     fields.push_back(v.hits);
   }
+  std::printf("%lx %lx ", hash(o.owner), hash(o.mark));
   std::printf("%lx %lx %lx %lx %lx ", hash(o.heat), hash(o.flow), hash(o.dip),
               hash(o.latest), hash(o.tiny));
   std::printf("%d. %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %ld\\n", id,
@@ -395,7 +399,7 @@ class Loop:
     # Where the order of the changes shows.
     ORDERED = [("heat", "rounded"), ("heat", "rounded"), ("flow", "rounded"),
                ("flow", "product"), ("dip", "lowest"), ("latest", "last"),
-               ("tiny", "add")]
+               ("tiny", "add"), ("owner", "first"), ("mark", "mark")]
 
     def _combine(self):
         r = self.rng
@@ -424,6 +428,17 @@ class Loop:
                              [f"{place} += {value};"]])
         if op == "last":
             return [f"{place} = {value};"]
+        if op == "first":
+            return [f"if ({place} < 0)", f"{place} = {r.choice(['v', at, '2 * v - 9'])};"]
+        if op == "mark": # one value, whoever sets it
+            known = [n for n, k in self.scalars.items() if k == "bool"]
+            if array + "!" in self.used:
+                return [";"]
+            self.used[array + "!"] = op
+            name = r.choice(known) if known else self.name("g")
+            self.scalars[name] = "bool"
+            return [f"if ({place} < 0) {{", f"{place} = 40;",
+                    r.choice([";", f"{name} = true;"]), "}"]
         if op == "lowest":
             return r.choice([["{", f"const float d = float({self.number(1)});",
                               f"if (d < {place})", f"{place} = d;", "}"],
@@ -534,7 +549,8 @@ class Loop:
                             ("bits", "unsigned"), ("sum", "long"),
                             ("seen", "char"), ("heat", "double"),
                             ("flow", "float"), ("dip", "float"),
-                            ("latest", "int"), ("tiny", "signed char")]:
+                            ("latest", "int"), ("tiny", "signed char"),
+                            ("owner", "int"), ("mark", "short")]:
             bind(name, "o." + name, type_, const=False)
         if "near[" in text:
             lines.append("const std::vector<std::vector<int>> &near = g.near;")

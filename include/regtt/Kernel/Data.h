@@ -124,6 +124,12 @@ struct ContainerForm {
 /// How iterations change a datum of elements that they share, where the order
 /// shows in the result: one after the other, as the serial loop does.
 struct ChangeInOrder {
+  /// Of what is there, for it to be changed.
+  struct Where {
+    ir::BinaryOp op = ir::BinaryOp::Eq; ///< a comparison
+    int64_t with = 0;
+  };
+  std::optional<Where> where;      ///< without `by`: the first value stays
   std::optional<ir::Combiner> by;  ///< nothing: the last value stays
   const ir::Type *value = nullptr; ///< the type that it is computed in
 };
@@ -150,6 +156,8 @@ struct Datum {
   /// Of an element that any iteration changes; nothing where changes have one
   /// result in whatever order.
   std::optional<ChangeInOrder> inOrder;
+  bool isTested = false; ///< of an element: iterations ask for it while others
+                         ///< set it
 
   bool isBitField() const { return bitWidth != 0; }
   /// Whether it is where something lies, not what lies there.

@@ -129,6 +129,9 @@ struct Kernel {
   ir::Function *isNode = nullptr; ///< whether a number is a node's
   /// Whose number the first element of the node arrays is; null: 0 is.
   ir::Function *firstNumber = nullptr;
+  /// Whether what all iterations share is as the proofs about them assume;
+  /// null: nothing is assumed. The loop is refused where it is not.
+  ir::Function *assumed = nullptr;
 
   //===--- Data
   //-------------------------------------------------------------===//

@@ -113,7 +113,7 @@ private:
       if (!isWhole(i) && !fields.empty())
         element(i);
       const auto isInOrder = [](const Datum *datum) {
-        return datum->inOrder.has_value();
+        return datum->inOrder && !datum->isTested;
       };
       if (fields.empty() || !llvm::all_of(fields, isInOrder))
         member("rt::Array<" + elementType(i) +
@@ -160,12 +160,36 @@ private:
     return result;
   }
 
+  /// `FirstWhere<rt::Is::Less, 0>`
+  static std::string firstWhere(const ChangeInOrder::Where &where) {
+    const auto is = [&] {
+      switch (where.op) {
+      case ir::BinaryOp::Eq:
+        return "Equal";
+      case ir::BinaryOp::Ne:
+        return "NotEqual";
+      case ir::BinaryOp::Lt:
+        return "Less";
+      case ir::BinaryOp::Le:
+        return "LessEqual";
+      case ir::BinaryOp::Gt:
+        return "Greater";
+      default:
+        return "GreaterEqual";
+      }
+    };
+    return std::string("FirstWhere<rt::Is::") + is() + ", " +
+           std::to_string(where.with) + ">";
+  }
+
   /// `rt::InOrder<Body, rt::Add, double, &Body::force>`
   std::string changesType(const Datum &datum) const {
     const std::string record = elementType(datum.number);
     const ChangeInOrder &change = *datum.inOrder;
-    return "rt::InOrder<" + record +
-           ", rt::" + (change.by ? combinerName(*change.by).str() : "Last") +
+    return "rt::InOrder<" + record + ", rt::" +
+           (change.where ? firstWhere(*change.where)
+            : change.by  ? combinerName(*change.by).str()
+                         : "Last") +
            ", " + values.spell(change.value) +
            (isWhole(datum.number)
                 ? ">"

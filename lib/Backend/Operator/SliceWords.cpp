@@ -282,6 +282,13 @@ std::optional<Text> SliceWords::expression(const ir::Expr &e, Parts &parts) {
       load && !ofSource && chosen.isChosen(load->place))
     return Text{"rt::at(" + chosenElement(load->place, parts) + ")",
                 Precedence::Postfix};
+  if (const auto *load = dyn_cast<ir::LoadExpr>(&e)) {
+    const auto *root = std::get_if<ir::DataRoot>(&load->place->root);
+    if (root && root->kind == ir::DataRoot::Element &&
+        kernel.data[root->number].isTested)
+      return Text{"rt::look(" + parts.place(load->place).text + ")",
+                  Precedence::Postfix};
+  }
   return std::nullopt;
 }
 

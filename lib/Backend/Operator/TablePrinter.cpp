@@ -49,6 +49,11 @@ std::string TablePrinter::tables() {
     table("rt::Coordinate", "coordinates", rows);
   }
   arrayTables();
+  if (kernel.assumed)
+    out += "// Whether what iterations share is as it has to be for them to "
+           "come to one\n// result in any order.\nstatic bool assumes(const "
+           "Uniforms &u) {\nreturn " +
+           HostValues(site, values).value(kernel.assumed).text + ";\n}\n";
   if (readsUniforms)
     out += "// What linearising reads.\n"
            "enum : bool { linearisesByUniforms = true };\n";

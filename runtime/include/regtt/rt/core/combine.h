@@ -93,4 +93,13 @@ REGTT_OP void setForAll(T &place, std::type_identity_t<T> value) {
 #endif
 }
 
+/// What `place` holds while others may set it so.
+template <class T> REGTT_OP T look(T &place) {
+#ifdef __CUDA_ARCH__
+  return *const_cast<const volatile T *>(&place);
+#else
+  return std::atomic_ref<T>(place).load(std::memory_order_relaxed);
+#endif
+}
+
 } // namespace regtt::rt

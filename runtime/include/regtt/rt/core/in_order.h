@@ -21,10 +21,32 @@ namespace regtt::rt {
 struct Mul {};
 struct Last {}; ///< the value that comes last stays
 
+/// How an element is compared with a number.
+enum class Is { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
+/// An element for which that holds is set: the value that comes first stays.
+template <Is is, std::int64_t with> struct FirstWhere {
+  template <class T> REGTT_OP static bool holds(T held) {
+    if constexpr (is == Is::Equal)
+      return held == T(with);
+    else if constexpr (is == Is::NotEqual)
+      return held != T(with);
+    else if constexpr (is == Is::Less)
+      return held < T(with);
+    else if constexpr (is == Is::LessEqual)
+      return held <= T(with);
+    else if constexpr (is == Is::Greater)
+      return held > T(with);
+    else
+      return held >= T(with);
+  }
+};
+
 /// What `Operator` makes of an element and a value, as the serial loop does: in
 /// the value's type, if that is wider.
 template <class Operator, class T, class Value>
 REGTT_OP T changed(T held, Value value) {
+  if constexpr (requires { Operator::holds(held); })
+    return Operator::holds(held) ? T(value) : held;
   // Of integers in a type that wraps.
   const auto wrapping = [](auto number) {
     using Number = decltype(number);
@@ -153,8 +175,12 @@ struct InOrder {
       sink.next = sink.elements ? sink.starts[turn] - sink.begin : 0;
   }
   REGTT_OP void endIteration(std::uint64_t turn) const {
-    if (sink.isOnDevice() && !sink.elements)
+    if (!sink.isOnDevice())
+      return;
+    if (!sink.elements)
       sink.counts[turn] = sink.next;
+    else // fewer than were counted, where earlier changes have been made
+      leaveOut(sink.starts[turn + 1] - sink.begin);
   }
 
   /// Before and after term `k` of it, which has `perTerm` places.
@@ -166,13 +192,15 @@ struct InOrder {
   REGTT_OP void endTerm(std::uint64_t turn, std::uint64_t k,
                         unsigned perTerm) const {
     if (sink.isOnDevice())
-      for (const std::uint64_t end =
-               sink.starts[turn] - sink.begin + (k + 1) * perTerm;
-           sink.next < end; ++sink.next)
-        sink.elements[sink.next] = none;
+      leaveOut(sink.starts[turn] - sink.begin + (k + 1) * perTerm);
   }
 
 private:
+  REGTT_OP void leaveOut(std::uint64_t end) const {
+    for (; sink.next < end; ++sink.next)
+      sink.elements[sink.next] = none;
+  }
+
   template <class> REGTT_OP static Index numbered(Index i) { return i; }
   template <class Of, class First, class... Others>
   REGTT_OP static Index numbered(Index i, First k, Others... others) {

@@ -94,6 +94,10 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
   std::string error = checkObjects(call, fields);
   if (!error.empty())
     return error;
+  if constexpr (requires { &Traversal::assumes; })
+    if (!Traversal::assumes(uniformsOf<Traversal>(call)))
+      return "what iterations set an array's elements to may change what "
+             "others ask of them, so that their order shows in the result";
   error = checkContainers(call);
   if (!error.empty())
     return error;
