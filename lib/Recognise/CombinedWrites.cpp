@@ -53,8 +53,10 @@ namespace {
 /// The statements that change one datum of the elements of an array.
 class DatumChanges {
 public:
-  DatumChanges(Recogniser &site, unsigned row)
-      : site(site), module(site.module), row(row) {}
+  /// Adds to `assumed` what has to hold of what all iterations share.
+  DatumChanges(Recogniser &site, unsigned row,
+               std::vector<const ir::Expr *> &assumed)
+      : site(site), module(site.module), row(row), assumed(assumed) {}
 
   /// False: it is refused.
   bool run() {
@@ -71,7 +73,11 @@ public:
                     "by a counter, as the others are, or let them read from a "
                     "second array",
                     {{own->firstUse, "used here"}});
-    return areAlike() && rewrite();
+    if (!areAlike() || !rewrite())
+      return false;
+    if (guard)
+      askOnce(*guard);
+    return true;
   }
 
 private:
@@ -306,8 +312,34 @@ private:
     if (!tests.obstacle.empty())
       return refuse(tests.obstacle.c_str(), {{tests.loc, "used here"}});
     made().isTested = true;
-    llvm::append_range(site.assumed, tests.assumed);
+    llvm::append_range(assumed, tests.assumed);
+    guard = tests.guard;
     return true;
+  }
+
+  /// An element is asked for once, and what follows of the answer is told it,
+  /// however engines take the loop apart:
+  ///
+  ///     if lt(load %m[%c], 0) { ... }   ->   let %free = lt(load %m[%c], 0)
+  ///                                          if %free { ... }
+  void askOnce(const ir::IfStatement &guard) {
+    for (const ir::Function *function : site.kernel.bodies())
+      ir::walk(static_cast<ir::Statement *>(function->body),
+               [&](ir::Statement *s) {
+                 auto *list = dyn_cast<ir::BlockStatement>(s);
+                 const auto at = list ? llvm::find(list->statements, &guard)
+                                      : decltype(list->statements.begin()){};
+                 if (!list || at == list->statements.end())
+                   return;
+                 auto *choice = cast<ir::IfStatement>(*at);
+                 const ir::Location loc = choice->loc;
+                 ir::Variable *asked = module.variable(
+                     ir::Variable::Let, "isFree", module.boolType(), loc);
+                 ir::Statement *let =
+                     module.let(asked, choice->condition, loc);
+                 choice->condition = module.load(module.place(asked), loc);
+                 list->statements.insert(at, let);
+               });
   }
 
   bool areAlike() {
@@ -373,6 +405,8 @@ private:
   Recogniser &site;
   ir::Module &module;
   const unsigned row;
+  std::vector<const ir::Expr *> &assumed;
+  const ir::IfStatement *guard = nullptr; ///< see SharedTests
   std::vector<Found> changes;
   ir::Location other; ///< of the first use that is none
 };
@@ -381,12 +415,13 @@ private:
 
 bool Recogniser::combineWrites() {
   std::set<unsigned> rows;
+  std::vector<const ir::Expr *> assumed;
   for (const CombinedWrite &write : combinedWrites) {
     written(write.row);
     rows.insert(write.row);
   }
   for (const unsigned row : rows)
-    DatumChanges(*this, row).run();
+    DatumChanges(*this, row, assumed).run();
   if (!assumed.empty() && !isRefused()) {
     const ir::Expr *all = assumed.front();
     for (const ir::Expr *e : llvm::drop_begin(assumed))

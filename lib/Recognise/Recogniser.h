@@ -240,7 +240,6 @@ public:
   std::vector<SharedArray> sharedArrays;
   /// Of elements that any iteration may write (CombinedWrites.cpp).
   std::vector<CombinedWrite> combinedWrites;
-  std::vector<const ir::Expr *> assumed; ///< see Kernel::assumed
   bool mayCombine(const ir::DataRoot &root) const;
   /// Of arrays that are rows as far apart as a uniform says: which one.
   llvm::DenseMap<unsigned, unsigned> rowWidths;

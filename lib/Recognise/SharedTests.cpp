@@ -172,6 +172,7 @@ private:
         expression(part);
     ir::forEachOperand(own->place, [&](const ir::Expr *e) { expression(e); });
     guard = own;
+    found.guard = &choice;
     return true;
   }
 

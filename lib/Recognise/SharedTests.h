@@ -12,6 +12,7 @@ struct SharedTests {
   std::string obstacle;
   ir::Location loc;
   std::vector<const ir::Expr *> assumed; ///< of what all iterations share
+  const ir::IfStatement *guard = nullptr; ///< under which they are set
 };
 
 /// Of datum `row` of the elements of an array, which all iterations that set it

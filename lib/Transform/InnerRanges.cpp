@@ -359,9 +359,6 @@ static InnerObstacle obstacleOfOrder(const Kernel &kernel,
              look(s, "by what one iteration of the inner loop hands to the "
                      "next");
            });
-  for (const Datum &datum : kernel.data)
-    if (datum.isTested && !datum.inOrder && why.what.empty())
-      why = {"iterations ask for elements that others set", datum.firstUse};
   const bool hasOrder = llvm::any_of(
       kernel.data, [](const Datum &datum) { return !!datum.inOrder; });
   if (why.what.empty() && hasOrder && !changesOwnAlone(*range.begin))
