@@ -101,6 +101,17 @@ template <int Number, unsigned PerTerm = 0> struct InOrderForm {
   static constexpr unsigned perTerm = PerTerm;
 };
 
+namespace detail {
+/// What of a record is changed.
+template <class Record, auto member> struct ChangedPart {
+  using type =
+      std::remove_reference_t<decltype(std::declval<Record &>().*member)>;
+};
+template <class Record> struct ChangedPart<Record, nullptr> {
+  using type = Record;
+};
+} // namespace detail
+
 /// Elements that are changed so, each by `Operator` and a `Value`; of structs a
 /// member of them. Where that is an array, its numbers are the elements here:
 /// at(i, k) is which one `records[i].member[k]` is.
@@ -116,18 +127,16 @@ struct InOrder {
     return {static_cast<Record *>(records), {}};
   }
 
-  REGTT_OP auto &inRecord(std::uint64_t i) const {
+  using Whole = typename detail::ChangedPart<Record, member>::type;
+  using Element = std::remove_all_extents_t<Whole>;
+  static constexpr std::size_t perRecord = sizeof(Whole) / sizeof(Element);
+
+  REGTT_OP Whole &inRecord(std::uint64_t i) const {
     if constexpr (std::is_null_pointer_v<decltype(member)>)
       return records[i];
     else
       return records[i].*member;
   }
-  using Whole =
-      std::remove_reference_t<decltype(std::declval<const InOrder &>().inRecord(
-          0))>;
-  using Element = std::remove_all_extents_t<Whole>;
-  static constexpr std::size_t perRecord = sizeof(Whole) / sizeof(Element);
-
   REGTT_OP Element &operator[](std::uint64_t i) const {
     if constexpr (perRecord == 1 && !std::is_array_v<Whole>)
       return inRecord(i);
