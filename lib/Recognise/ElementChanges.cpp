@@ -154,6 +154,16 @@ public:
       std::swap(smaller, greater);
     else if (compared->op != BinaryOp::Lt && compared->op != BinaryOp::Le)
       return std::nullopt;
+    // Both are promoted from one type.
+    const auto *first = dyn_cast<ir::CastExpr>(smaller);
+    const auto *second = dyn_cast<ir::CastExpr>(greater);
+    if (first && second && first->op == ir::CastOp::IntToInt &&
+        second->op == ir::CastOp::IntToInt &&
+        first->operand->type == second->operand->type &&
+        keepsValue(first->operand->type, first->type)) {
+      smaller = first->operand;
+      greater = second->operand;
+    }
     const bool isMin = isHeld(greater, store->place);
     const ir::Expr *held = isMin ? greater : smaller;
     const ir::Expr *value = isMin ? smaller : greater;

@@ -20,10 +20,14 @@ using namespace regtt::recognise;
 template <class Visit>
 static void eachElement(ir::Module &module, const ir::Place *place,
                         const Visit &visit) {
+  bool isAtRoot = true; // of an array by itself, or by reference
   for (size_t k = 0; k < place->steps.size(); ++k) {
     const auto *deref = std::get_if<ir::DerefStep>(&place->steps[k]);
+    const bool isIndex =
+        isAtRoot && std::holds_alternative<ir::IndexStep>(place->steps[k]);
+    isAtRoot &= deref && !deref->offset;
     if (std::holds_alternative<ir::ElementStep>(place->steps[k]) ||
-        (deref && deref->offset))
+        (deref && deref->offset) || isIndex)
       visit(module.place(place->root, place->steps.take_front(k)),
             module.place(place->root, place->steps.take_front(k + 1)));
   }
@@ -77,8 +81,10 @@ void ProgramBody::findSharedElements() {
 /// Whether `element` is one of an array around the loop, and not the
 /// iteration's own.
 bool ProgramBody::isOfOthers(const ir::Place *element) const {
-  return isAround(element->variable()) && site.ownRows.empty() &&
-         !site.finder->typeAt(element);
+  const bool isOutside =
+      std::holds_alternative<const ir::Global *>(element->root) ||
+      isAround(element->variable());
+  return isOutside && site.ownRows.empty() && !site.finder->typeAt(element);
 }
 
 /// Whether `element` is one of an array that is there as a whole, and any

@@ -2,11 +2,19 @@
 #include "Body.h"
 #include "Spelling.h"
 
+#include "regtt/IR/Walk.h"
+
 using namespace regtt;
 using namespace regtt::recognise;
 
 void Body::write(const ir::Place *place, ir::Location at, std::string text) {
   const auto *root = std::get_if<ir::DataRoot>(&place->root);
+  // Any of what the pointer may lead to: `(c ? a[i] : b[k]) += 1`.
+  if (const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root))
+    ir::walk(pointee->pointer, [&](const ir::Expr *e) {
+      if (const auto *address = llvm::dyn_cast<ir::AddressExpr>(e))
+        write(address->place, at, text);
+    });
   if (!root)
     return;
   const auto isOfQueries = [&] {

@@ -197,6 +197,40 @@ void firstOfTwo(int n, const Ints &col, Ints &a, Ints &b) {
     }
 }
 
+// The right side first, says C++17; g++ reads the variable afterwards.
+void order(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int q = col[v];
+    // expected-error@+2 {{'a[q++]' and 'q' are evaluated in an order that is open}}
+    // expected-note@+1 {{the other one is here}}
+    a[q++] += q;
+  }
+}
+
+void takenOrder(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int q = col[v], by = v;
+    a[q++] += by;
+    a[q] += by--;
+  }
+}
+
+void either(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-error@+2 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+    // expected-note@+1 {{used here}}
+    (v % 2 ? a[v] : a[col[v]]) += 3;
+}
+
+void takenEither(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    a[v % 2 ? v : col[v]] += 3;
+}
+
 struct Vertex {
   int to, count, level;
   unsigned isSeen : 1;

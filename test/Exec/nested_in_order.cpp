@@ -188,6 +188,22 @@ static void edges(const std::vector<int> &from, const std::vector<int> &to,
   }
 }
 
+// An array of the file's, by its own name; the narrowest numbers.
+static double field[4096];
+static short lowest[4096];
+
+static void named(const std::vector<int> &to) {
+  const int n = int(to.size());
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    field[to[v] % 4096] += 0.1 * v;
+    field[v] -= 0.3;
+    const short depth = short(v % 100 - 50);
+    if (depth < lowest[to[v]])
+      lowest[to[v]] = depth;
+  }
+}
+
 static void walks(const std::vector<int> &next, std::vector<double> &visits) {
   const int n = int(next.size());
 #pragma regtt parallel
@@ -307,6 +323,9 @@ int main(int argc, char **argv) {
   print("force", rank);
   edges(from, graph.col, graph.weight, flow);
   print("flow", flow);
+  named(next);
+  print("field", std::vector<double>(field, field + n));
+  print("lowest", std::vector<short>(lowest, lowest + n));
   walks(next, visits);
   print("visits", visits);
   budget(near, cost, paid);

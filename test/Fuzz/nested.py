@@ -50,7 +50,7 @@ struct Out {
   std::vector<float> flow, dip;
   std::vector<int> a, b, least, most, latest, owner;
   std::vector<short> mark;
-  std::vector<signed char> tiny;
+  std::vector<signed char> tin;
   std::vector<unsigned> bits;
   std::vector<long> sum;
   std::vector<char> seen;
@@ -115,7 +115,7 @@ static Out fresh(const Graph &g) {
   o.flow.assign(n, -0.5f);
   o.dip.assign(n, 1e6f);
   o.latest.assign(n, -1);
-  o.tiny.assign(n, 5);
+  o.tin.assign(n, 5);
   o.owner.assign(n, -1);
   o.mark.assign(n, -2);
   return o;
@@ -149,7 +149,7 @@ static void print(int id, const Graph &g, const Out &o, long extra) {
   }
   std::printf("%lx %lx ", hash(o.owner), hash(o.mark));
   std::printf("%lx %lx %lx %lx %lx ", hash(o.heat), hash(o.flow), hash(o.dip),
-              hash(o.latest), hash(o.tiny));
+              hash(o.latest), hash(o.tin));
   std::printf("%d. %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %ld\\n", id,
               hash(o.y), hash(o.z), hash(o.a), hash(o.b), hash(o.least),
               hash(o.most), hash(o.bits), hash(o.sum), hash(o.seen),
@@ -399,7 +399,7 @@ class Loop:
     # Where the order of the changes shows.
     ORDERED = [("heat", "rounded"), ("heat", "rounded"), ("flow", "rounded"),
                ("flow", "product"), ("dip", "lowest"), ("latest", "last"),
-               ("tiny", "add"), ("owner", "first"), ("mark", "mark")]
+               ("tin", "add"), ("owner", "first"), ("mark", "mark")]
 
     def _combine(self):
         r = self.rng
@@ -429,7 +429,8 @@ class Loop:
         if op == "last":
             return [f"{place} = {value};"]
         if op == "first":
-            return [f"if ({place} < 0)", f"{place} = {r.choice(['v', at, '2 * v - 9'])};"]
+            values = ["v", "2 * v - 9"] + ([self.u] if self.u else [])
+            return [f"if ({place} < 0)", f"{place} = {r.choice(values)};"]
         if op == "mark": # one value, whoever sets it
             known = [n for n, k in self.scalars.items() if k == "bool"]
             if array + "!" in self.used:
@@ -549,7 +550,7 @@ class Loop:
                             ("bits", "unsigned"), ("sum", "long"),
                             ("seen", "char"), ("heat", "double"),
                             ("flow", "float"), ("dip", "float"),
-                            ("latest", "int"), ("tiny", "signed char"),
+                            ("latest", "int"), ("tin", "signed char"),
                             ("owner", "int"), ("mark", "short")]:
             bind(name, "o." + name, type_, const=False)
         if "near[" in text:

@@ -26,6 +26,8 @@ void declareAround(const LoweredUnit &unit, const PairedLoop &paired,
 /// part of what runs for the iteration (recognise::inlineLoopCalls).
 bool leadsToTraversal(const Pairing &pairing,
                       const clang::FunctionDecl *function);
+/// Whether a function that `s` calls is one, or leads to one.
+bool leadsToTraversal(const Pairing &pairing, const clang::Stmt *s);
 
 /// The definition that its file shows, or another one has; null: none does.
 const clang::FunctionDecl *bodyOf(const Pairing &pairing,

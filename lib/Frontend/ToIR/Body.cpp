@@ -113,6 +113,12 @@ bool regtt::toir::leadsToTraversal(const Pairing &pairing,
   return leads(pairing, function, asked);
 }
 
+bool regtt::toir::leadsToTraversal(const Pairing &pairing,
+                                   const clang::Stmt *s) {
+  Asked asked;
+  return callsTraversal(pairing, s, asked);
+}
+
 bool regtt::toir::isOfCalls(const OpenOrder &order, const Pairing &pairing) {
   Asked ofFirst, ofSecond;
   return callsTraversal(pairing, order.first, ofFirst) ||
@@ -120,7 +126,7 @@ bool regtt::toir::isOfCalls(const OpenOrder &order, const Pairing &pairing) {
 }
 
 bool Body::asksForOrder() const {
-  return !meanings && !(unit.isLoopAlone && alone);
+  return !meanings && (!(unit.isLoopAlone && alone) || unit.runsWhole);
 }
 
 /// In a loop by itself: what is beside a call of a traversal does not stay with

@@ -30,6 +30,7 @@ Unit &Files::of(const clang::Decl *decl) {
       std::make_unique<Unit>(*file.context, *file.pairing, lowered, *this));
   Unit &made = *units.back();
   made.isLoopAlone = own().isLoopAlone;
+  made.runsWhole = own().runsWhole;
   made.keepsParts = own().keepsParts;
   return made;
 }

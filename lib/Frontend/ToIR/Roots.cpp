@@ -75,7 +75,8 @@ static void markTraversals(Unit &unit) {
     return function && reached.contains(bodyOf(unit.pairing, function));
   };
   llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
-    return !isReached(order.function) && !isOfCalls(order, unit.pairing);
+    return !unit.runsWhole && !isReached(order.function) &&
+           !isOfCalls(order, unit.pairing);
   });
   for (NotLowered &fault : unit.lowered.notLowered)
     fault.isOfTraversal = isReached(fault.function);

@@ -2,6 +2,7 @@
 // bodies that follow one after the other.
 #include "Unit.h"
 
+#include "Around.h"
 #include "Body.h"
 #include "Files.h"
 #include "OddAttributes.h"
@@ -255,6 +256,7 @@ static clang::SourceLocation seenUpToOf(const FunctionDecl *function,
 
 const ir::Statement *Unit::loop(const PairedLoop &paired) {
   isLoopAlone = true;
+  runsWhole = !leadsToTraversal(pairing, paired.loop);
   current = holder = paired.function;
   seenUpTo = context.getSourceManager().getExpansionLoc(
       seenUpToOf(current, paired.loop));

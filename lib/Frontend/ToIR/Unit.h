@@ -51,6 +51,9 @@ public:
   /// Whether a loop is lowered by itself: the variables around it are declared
   /// where they are named, and operands may come in any order.
   bool isLoopAlone = false;
+  /// Whether that calls no traversal: nothing of it stays with the user's
+  /// compiler.
+  bool runsWhole = false;
   /// Whether functions keep what was lowered of their bodies.
   bool keepsParts = false;
 
