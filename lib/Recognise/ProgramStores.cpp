@@ -45,7 +45,7 @@ public:
     size_t first = calls.size();
     while (first > 0 && isBehind(calls[first - 1]))
       --first;
-    if (first == calls.size() || !isWhole(first) ||
+    if (first == calls.size() || !isWhole(first) || changesAhead(first) ||
         (iteration.isNested && !hasWork(first)))
       return false;
     for (size_t k = first; k < calls.size(); ++k)
@@ -148,6 +148,47 @@ private:
         result &=
             !(ir::pointeeOf(variable->type) && iteration.isOfProgram(variable));
     });
+    return result;
+  }
+
+  /// The array of which the place is an element, or a part of one; null: of
+  /// none.
+  const ir::Place *arrayOf(const ir::Place *place) {
+    for (size_t k = 0; k < place->steps.size(); ++k) {
+      const auto *deref = std::get_if<ir::DerefStep>(&place->steps[k]);
+      if (std::holds_alternative<ir::ElementStep>(place->steps[k]) ||
+          std::holds_alternative<ir::IndexStep>(place->steps[k]) ||
+          (deref && deref->offset))
+        return site.module.place(place->root, place->steps.take_front(k));
+    }
+    return nullptr;
+  }
+
+  /// Of a body without calls: whether arrays that it stores to last are used
+  /// ahead of that, too. Then it has to do all of it itself.
+  bool changesAhead(size_t first) {
+    if (!iteration.isNested)
+      return false;
+    std::vector<const ir::Place *> stored;
+    const auto isStored = [&](const ir::Place *array) {
+      return array && llvm::any_of(stored, [&](const ir::Place *each) {
+               return ir::equal(each, array);
+             });
+    };
+    for (const ir::Statement *s : llvm::ArrayRef(calls).drop_front(first))
+      ir::forEachPlace(s, [&](const ir::Place *place) {
+        if (const ir::Place *array = arrayOf(place))
+          stored.push_back(array);
+      });
+    bool result = false;
+    const auto look = [&](const ir::Place *place) {
+      result |= place && isStored(arrayOf(place));
+    };
+    for (const ir::Statement *s : llvm::ArrayRef(calls).take_front(first)) {
+      ir::walkExprs(s, [&](const ir::Expr *e) { look(ir::placeOf(e)); });
+      ir::walk(
+          s, [&](const ir::Statement *part) { ir::forEachPlace(part, look); });
+    }
     return result;
   }
 

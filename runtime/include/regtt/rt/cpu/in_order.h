@@ -35,8 +35,6 @@ public:
   }
 
   void run(std::size_t count) {
-    logs.resize(piecesInRound() * buckets.size());
-    own.resize(piecesInRound() * perPiece);
     ChangeHabit &habit = session.changeHabits[call.site];
     for (std::size_t first = 0; first < count;) {
       const bool isLogged = habit.logsNext();
@@ -46,6 +44,8 @@ public:
       const std::size_t last = std::min(count, first + size);
       Stopwatch watch;
       if (isLogged) {
+        logs.resize(piecesInRound() * buckets.size());
+        own.resize(piecesInRound() * perPiece);
         log(first, last, habit.grain);
         learn(habit, change((last - first + habit.grain - 1) / habit.grain),
               last - first);

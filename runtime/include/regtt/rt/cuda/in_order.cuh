@@ -242,6 +242,9 @@ private:
                         std::size_t count) const {
     std::size_t last = count;
     each(op, [&](auto, const auto &array, ChangePlaces &places) {
+      if (places.hostStarts.size() == 2 &&
+          hasRoom(array, places, std::size_t(places.hostStarts[1])))
+        return;
       const std::size_t most = mostPlaces(array, places);
       if (places.hostStarts.size() == 2 && places.hostStarts[1] <= most)
         return;
@@ -267,7 +270,23 @@ private:
     return last;
   }
 
-  /// As many as have room, in a number that CUB takes.
+  static constexpr std::size_t mostOfAll = std::size_t{1} << 30; ///< for CUB
+
+  /// Whether memory that is there already suffices: to ask how much is free
+  /// takes longer than a small kernel.
+  template <class Elements>
+  static bool hasRoom(const Elements &, const ChangePlaces &places,
+                      std::size_t number) {
+    bool result = number < mostOfAll;
+    for (int k = 0; k < 2; ++k)
+      result &=
+          number * sizeof(std::uint32_t) <= places.elements[k].capacity() &&
+          number * sizeof(typename Elements::Change) <=
+              places.values[k].capacity();
+    return result;
+  }
+
+  /// As many as have room.
   template <class Elements>
   static std::size_t mostPlaces(const Elements &, const ChangePlaces &places) {
     constexpr std::size_t each =
@@ -275,9 +294,8 @@ private:
         sizeof(std::uint32_t);
     std::size_t free = 0, total = 0;
     REGTT_CUDA(cudaMemGetInfo(&free, &total));
-    return std::min<std::size_t>(std::size_t{1} << 30,
-                                 (places.capacity() + free / 2) / numArrays /
-                                     each);
+    return std::min<std::size_t>(mostOfAll, (places.capacity() + free / 2) /
+                                                numArrays / each);
   }
 
   static std::uint64_t placesBefore(const ChangePlaces &places, std::size_t i,
