@@ -1,6 +1,8 @@
 // Reads tests of a container's size.
 #include "SizeTests.h"
 
+#include "regtt/Analysis/Comparisons.h"
+
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/TypeRules.h"
 
@@ -40,40 +42,6 @@ static const Expr *onlyReturned(const Function &function) {
           ? dyn_cast<ReturnStatement>(function.body->statements[0])
           : nullptr;
   return returned ? returned->value : nullptr;
-}
-
-/// Of `b op a`.
-static BinaryOp reversed(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::Lt:
-    return BinaryOp::Gt;
-  case BinaryOp::Gt:
-    return BinaryOp::Lt;
-  case BinaryOp::Le:
-    return BinaryOp::Ge;
-  case BinaryOp::Ge:
-    return BinaryOp::Le;
-  default:
-    return op;
-  }
-}
-
-/// Of integers, what holds where `op` does not.
-static BinaryOp negated(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::Lt:
-    return BinaryOp::Ge;
-  case BinaryOp::Gt:
-    return BinaryOp::Le;
-  case BinaryOp::Le:
-    return BinaryOp::Gt;
-  case BinaryOp::Ge:
-    return BinaryOp::Lt;
-  case BinaryOp::Eq:
-    return BinaryOp::Ne;
-  default:
-    return op == BinaryOp::Ne ? BinaryOp::Eq : op;
-  }
 }
 
 bool SizeTests::isIt(const Place *place) const {

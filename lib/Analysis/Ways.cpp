@@ -2,6 +2,8 @@
 // that differ in a term and its opposite one is made.
 #include "Ways.h"
 
+#include "regtt/Analysis/Comparisons.h"
+
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -168,22 +170,7 @@ std::optional<Way> ir::oneOf(Module &module, llvm::ArrayRef<Way> ways) {
 }
 
 static std::optional<BinaryOp> oppositeOf(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::Eq:
-    return BinaryOp::Ne;
-  case BinaryOp::Ne:
-    return BinaryOp::Eq;
-  case BinaryOp::Lt:
-    return BinaryOp::Ge;
-  case BinaryOp::Ge:
-    return BinaryOp::Lt;
-  case BinaryOp::Gt:
-    return BinaryOp::Le;
-  case BinaryOp::Le:
-    return BinaryOp::Gt;
-  default:
-    return std::nullopt;
-  }
+  return isComparison(op) ? std::optional(regtt::negated(op)) : std::nullopt;
 }
 
 const Expr *Ways::negated(const Expr *e) const {

@@ -102,6 +102,7 @@ void MappingTraits<Datum>::mapping(IO &io, Datum &row) {
   io.mapOptional("values", row.values);
   io.mapOptional("container", row.container);
   io.mapOptional("inOrder", row.inOrder);
+  io.mapOptional("part", row.part);
   io.mapOptional("tested", row.isTested, false);
   io.mapOptional("loc", row.firstUse, ir::Location());
 }

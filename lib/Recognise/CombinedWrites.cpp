@@ -66,7 +66,9 @@ public:
       return true;
     for (const ir::Function *function : site.kernel.bodies())
       block(*function->body);
-    if (other && !mayTest())
+    const bool hasTests = llvm::any_of(
+        changes, [](const Found &each) { return each.change.where; });
+    if ((other || hasTests) && !mayTest())
       return false;
     if (const kernel::Datum *own = ownElement())
       return refuse("and use the iteration's own element otherwise; name that "
@@ -304,14 +306,18 @@ private:
       return !each.change.combiner && isOfAll(each.change.value) &&
              ir::equal(each.change.value, changes.front().change.value);
     };
-    if (changes.empty() || !llvm::all_of(changes, isSame))
+    const bool areSame = !changes.empty() && llvm::all_of(changes, isSame);
+    if (!areSame && other)
       return refuse("and use it otherwise; let them read from a second array",
                     {{other, "used here"}});
+    if (!areSame)
+      return true; // the first value stays
     SharedTests tests =
         sharedTestsOf(site, row, changes.front().change.value, isOfAll);
     if (!tests.obstacle.empty())
-      return refuse(tests.obstacle.c_str(), {{tests.loc, "used here"}});
-    made().isTested = true;
+      return !other ||
+             refuse(tests.obstacle.c_str(), {{tests.loc, "used here"}});
+    isSetMeanwhile = made().isTested = true;
     llvm::append_range(assumed, tests.assumed);
     guard = tests.guard;
     return true;
@@ -335,8 +341,7 @@ private:
                  const ir::Location loc = choice->loc;
                  ir::Variable *asked = module.variable(
                      ir::Variable::Let, "isFree", module.boolType(), loc);
-                 ir::Statement *let =
-                     module.let(asked, choice->condition, loc);
+                 ir::Statement *let = module.let(asked, choice->condition, loc);
                  choice->condition = module.load(module.place(asked), loc);
                  list->statements.insert(at, let);
                });
@@ -355,7 +360,7 @@ private:
       isOfAllSets &= isOfAll(each.change.value) &&
                      ir::equal(each.change.value, first.value);
     }
-    if (first.where)
+    if (first.where && !isSetMeanwhile)
       return setFirst(first);
     if (first.combiner ? !isCombined(first) : !isOfAllSets)
       made().inOrder = kernel::ChangeInOrder{std::nullopt, first.combiner,
@@ -407,6 +412,7 @@ private:
   const unsigned row;
   std::vector<const ir::Expr *> &assumed;
   const ir::IfStatement *guard = nullptr; ///< see SharedTests
+  bool isSetMeanwhile = false;            ///< to one value, and asked for
   std::vector<Found> changes;
   ir::Location other; ///< of the first use that is none
 };

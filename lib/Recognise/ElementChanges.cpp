@@ -9,6 +9,7 @@
 
 #include "Multiples.h"
 
+#include "regtt/Analysis/Comparisons.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -22,38 +23,6 @@ using llvm::isa;
 
 //===--- Tests ------------------------------------------------------------===//
 
-static BinaryOp turned(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::Lt:
-    return BinaryOp::Gt;
-  case BinaryOp::Gt:
-    return BinaryOp::Lt;
-  case BinaryOp::Le:
-    return BinaryOp::Ge;
-  case BinaryOp::Ge:
-    return BinaryOp::Le;
-  default:
-    return op;
-  }
-}
-
-static BinaryOp opposite(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::Eq:
-    return BinaryOp::Ne;
-  case BinaryOp::Ne:
-    return BinaryOp::Eq;
-  case BinaryOp::Lt:
-    return BinaryOp::Ge;
-  case BinaryOp::Ge:
-    return BinaryOp::Lt;
-  case BinaryOp::Gt:
-    return BinaryOp::Le;
-  default:
-    return BinaryOp::Gt;
-  }
-}
-
 std::optional<ElementTest> recognise::elementTestOf(
     ir::Module &module, const ir::Expr *e,
     llvm::function_ref<bool(const ir::Place *)> isElement) {
@@ -61,7 +30,7 @@ std::optional<ElementTest> recognise::elementTestOf(
       unary && unary->op == ir::UnaryOp::LNot) {
     auto test = elementTestOf(module, unary->operand, isElement);
     if (test)
-      test->op = opposite(test->op);
+      test->op = negated(test->op);
     return test;
   }
   // `if (seen[w])`
@@ -93,7 +62,7 @@ std::optional<ElementTest> recognise::elementTestOf(
   if (const ir::LoadExpr *load = elementOf(compared->left))
     return ElementTest{compared->op, load->place, compared->right, e->loc};
   if (const ir::LoadExpr *load = elementOf(compared->right))
-    return ElementTest{turned(compared->op), load->place, compared->left,
+    return ElementTest{reversed(compared->op), load->place, compared->left,
                        e->loc};
   return std::nullopt;
 }

@@ -193,8 +193,7 @@ std::vector<ir::Function *> Recogniser::functions() const {
     for (ir::Function *each : {group.value, group.extent, group.test})
       if (each)
         own.push_back(each);
-  for (ir::Function *each :
-       {kernel.isNode, kernel.firstNumber, kernel.assumed})
+  for (ir::Function *each : {kernel.isNode, kernel.firstNumber, kernel.assumed})
     if (each)
       own.push_back(each);
   own.push_back(kernel.enter);

@@ -23,6 +23,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <map>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using ir::BinaryOp;
@@ -49,7 +51,7 @@ public:
       for (const ir::Variable *variable : variables)
         onlyCombined(variable);
     if (found.obstacle.empty() && guard)
-      for (const unsigned own : rows)
+      for (const auto &[own, combiner] : rows)
         onlyCombined(own);
     if (guard && isSetElsewhere && (!rows.empty() || !variables.empty()))
       fail("where the first one does more than to set it", guard->loc);
@@ -58,6 +60,9 @@ public:
     if (found.obstacle.empty())
       for (const Test &test : stable)
         assume(test);
+    if (found.obstacle.empty())
+      for (const auto &[own, combiner] : rows)
+        site.kernel.data[own].part = combiner;
     return std::move(found);
   }
 
@@ -146,17 +151,27 @@ private:
     });
   }
 
+  /// Whether that place is set there.
+  static bool setsIn(const ir::IfStatement &choice, const ir::Place *place) {
+    return llvm::any_of(choice.then->statements, [&](const ir::Statement *s) {
+      const auto *store = dyn_cast<ir::StoreStatement>(s);
+      return store && ir::equal(store->place, place);
+    });
+  }
+
   /// Whether it is the test of the element that it sets, of which nothing else
   /// follows that tells iterations apart.
   bool asGuard(const ir::IfStatement &choice) {
     llvm::SmallVector<const ir::Expr *, 4> parts;
     conjuncts(choice.condition, parts);
+    const ir::Expr *asked = nullptr;
     std::optional<Test> own;
     for (const ir::Expr *part : parts)
-      if (const auto test = testOf(part)) {
+      if (const auto test = testOf(part); test && setsIn(choice, test->place)) {
         if (own)
           return false;
         own = test;
+        asked = part;
       }
     if (!own || choice.otherwise || guard)
       return false;
@@ -168,7 +183,7 @@ private:
         return false;
     }
     for (const ir::Expr *part : parts)
-      if (!testOf(part))
+      if (part != asked)
         expression(part);
     ir::forEachOperand(own->place, [&](const ir::Expr *e) { expression(e); });
     guard = own;
@@ -180,19 +195,18 @@ private:
   /// `changed = true`, of a variable that all combine.
   bool isForAll(const ir::Statement *s) {
     const auto update = combinationOf(s);
-    const auto values =
-        update ? ir::lawClassOf(update->place->type) : std::nullopt;
-    const ir::Laws *laws =
-        values ? ir::lawsOf(update->combiner, *values) : nullptr;
-    if (!laws || laws->idempotent != ir::Holds::Always ||
-        laws->commutative != ir::Holds::Always || !update->place->steps.empty())
+    using ir::Combiner;
+    if (!update || !update->place->steps.empty() ||
+        !llvm::is_contained(
+            {Combiner::Or, Combiner::OrElse, Combiner::And, Combiner::AndAlso},
+            update->combiner))
       return false;
     for (const ir::Expr *operand : update->operands)
       if (!isOfAll(operand) || mentions(operand))
         return false;
     const auto *root = std::get_if<ir::DataRoot>(&update->place->root);
     if (root && root->kind == ir::DataRoot::Own)
-      rows.push_back(root->number);
+      rows[root->number] = update->combiner;
     else if (const ir::Variable *variable = update->place->variable())
       variables.push_back(variable);
     else
@@ -298,7 +312,7 @@ private:
   SharedTests found;
   std::optional<Test> guard;
   std::vector<Test> stable;
-  std::vector<unsigned> rows;
+  std::map<unsigned, ir::Combiner> rows;
   std::vector<const ir::Variable *> variables;
   bool isSetElsewhere = false;
 };

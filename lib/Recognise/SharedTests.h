@@ -11,7 +11,7 @@ struct SharedTests {
   /// `assumed` holds.
   std::string obstacle;
   ir::Location loc;
-  std::vector<const ir::Expr *> assumed; ///< of what all iterations share
+  std::vector<const ir::Expr *> assumed;  ///< of what all iterations share
   const ir::IfStatement *guard = nullptr; ///< under which they are set
 };
 

@@ -41,8 +41,8 @@ ChangeBuckets::ChangeBuckets(const char *name, std::uint64_t count,
   // What a bucket's elements take goes into a core's cache; a log has a place
   // to write to in each bucket, and these go there, too.
   constexpr std::uint64_t cache = std::uint64_t{256} << 10, most = 512;
-  const std::uint64_t wanted =
-      std::clamp<std::uint64_t>(count * bytes / cache, 4 * threads, most);
+  const std::uint64_t wanted = std::clamp<std::uint64_t>(
+      count * bytes / cache, std::min<std::uint64_t>(4 * threads, most), most);
   shift =
       unsigned(std::bit_width(std::max<std::uint64_t>(count / wanted, 1)) - 1);
 }

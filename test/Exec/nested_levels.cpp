@@ -46,6 +46,19 @@ static bool expand(const Graph &graph, std::vector<int> &level, int depth) {
   return changed;
 }
 
+// Over edges, both ends in one test.
+static bool relax(const std::vector<int> &from, const Graph &graph,
+                  std::vector<int> &level, int depth) {
+  bool changed = false;
+#pragma regtt parallel
+  for (std::size_t e = 0; e < from.size(); ++e)
+    if (level[from[e]] == depth && level[graph.col[e]] == -1) {
+      level[graph.col[e]] = depth + 1;
+      changed = true;
+    }
+  return changed;
+}
+
 // From a list; what is not reached is below zero, of whatever number.
 static int reach(const Graph &graph, const std::vector<int> &frontier,
                  std::vector<short> &level, short depth) {
@@ -116,11 +129,12 @@ int main(int argc, char **argv) {
   const bool isWrong = argc > 3;
   Graph graph;
   graph.row.push_back(0);
-  std::vector<int> frontier, to(n);
+  std::vector<int> frontier, to(n), from;
   for (int v = 0; v < n; ++v) {
     for (unsigned d = draw(40) ? draw(5) : 700; d > 0; --d)
       graph.col.push_back(int(draw(unsigned(n))));
     graph.row.push_back(int(graph.col.size()));
+    from.resize(graph.col.size(), v);
     to[v] = int(draw(unsigned(n)));
     if (draw(4) == 0)
       frontier.push_back(v);
@@ -133,6 +147,12 @@ int main(int argc, char **argv) {
     ++depth;
   std::printf("%d\n", depth);
   print("level", level);
+  std::vector<int> second(n, -1);
+  if (n > 0)
+    second[0] = 0;
+  for (depth = 0; relax(from, graph, second, depth);)
+    ++depth;
+  std::printf("%d %d\n", depth, second == level);
   std::vector<short> reached(n);
   for (short &each : reached)
     each = short(int(draw(5)) - 3);

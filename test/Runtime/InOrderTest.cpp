@@ -239,12 +239,12 @@ TEST(InOrder, Operators) {
 }
 
 TEST(ChangeLog, Buckets) {
-  for (const std::uint64_t count : {1u, 2u, 63u, 64u, 1000u, 5000000u})
+  for (const std::uint64_t count : {0u, 1u, 2u, 63u, 64u, 1000u, 5000000u})
     for (const std::size_t threads : {1u, 3u, 200u}) {
       const rt::ChangeBuckets buckets("h", count, 8, threads);
       EXPECT_GT(buckets.number() << buckets.shift, count);
       EXPECT_LE(buckets.number(), 2049u);
-      EXPECT_LE((count - 1) >> buckets.shift, buckets.number() - 1);
+      EXPECT_LE(count >> buckets.shift, buckets.number() - 1);
     }
 }
 

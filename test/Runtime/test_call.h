@@ -32,7 +32,7 @@ struct TestCall {
   TestCall(const TestCall &) = delete;
 
   TestCall &writes(std::size_t offset, std::size_t bytes) {
-    written.push_back({0, offset, bytes, 0});
+    written.push_back({0, offset, bytes, 0, 0});
     site.written = written.data();
     site.num_written = int(written.size());
     return *this;

@@ -156,6 +156,9 @@ struct Datum {
   /// Of an element that any iteration changes; nothing where changes have one
   /// result in whatever order.
   std::optional<ChangeInOrder> inOrder;
+  /// Of the query: a part of what all combine by it, and it is open which
+  /// iteration has it.
+  std::optional<ir::Combiner> part;
   bool isTested = false; ///< of an element: iterations ask for it while others
                          ///< set it
 

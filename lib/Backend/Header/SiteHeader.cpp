@@ -63,6 +63,9 @@ void writtenRows(const Kernel &kernel, const Datum &datum,
                  std::vector<std::string> &rows) {
   std::vector<HeldBytes> held;
   const uint64_t start = offsetOf(datum.steps);
+  const bool isOr =
+      datum.part == ir::Combiner::Or || datum.part == ir::Combiner::OrElse;
+  const std::string part = !datum.part ? "0" : isOr ? "1" : "2";
   findHeld(datum.type, start, held);
   findTold(kernel, datum, held);
   for (const Bytes &bytes : datum.values) {
@@ -79,7 +82,7 @@ void writtenRows(const Kernel &kernel, const Datum &datum,
       }
       rows.push_back("{" + std::to_string(datum.number) + ", " +
                      std::to_string(at) + ", " + std::to_string(next - at) +
-                     ", " + std::to_string(flag) + "}");
+                     ", " + std::to_string(flag) + ", " + part + "}");
       at = next;
     }
   }

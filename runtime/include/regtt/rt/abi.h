@@ -200,6 +200,8 @@ struct regtt_written {
   size_t bytes;
   size_t held; /**< where the object has a bool, without which there is no value
                 * in them, and one more; 0: there always is */
+  int part; /**< of what all iterations combine, where it is open which of them
+             * has it: 1: by or, 2: by and; 0: it is each one's own */
 };
 
 /** A range of bytes. */

@@ -50,11 +50,12 @@ REGTT_OP T changed(T held, Value value) {
   // Of integers in a type that wraps.
   const auto wrapping = [](auto number) {
     using Number = decltype(number);
-    if constexpr (std::is_integral_v<Number> && !std::is_same_v<Number, bool> &&
-                  sizeof(Number) >= sizeof(int))
-      return std::make_unsigned_t<Number>(number);
-    else
+    if constexpr (std::is_same_v<Number, bool> || !std::is_integral_v<Number>)
       return number;
+    else if constexpr (sizeof(Number) < sizeof(int))
+      return unsigned(number);
+    else
+      return std::make_unsigned_t<Number>(number);
   };
   const auto left = wrapping(Value(held)), right = wrapping(value);
   if constexpr (std::is_same_v<Operator, Add>)
