@@ -7,6 +7,8 @@
 ///     band3       2^24 rows of 3, columns beside the diagonal
 ///     uniform4    2^24 rows of 4, columns anywhere
 ///     coauthors   434,102 rows of 1 to 1,199, as of a graph of coauthors
+///     kronecker   2^16 rows of an R-MAT graph with 48 edges each (Chakrabarti
+///                 2004; 0.57, 0.19, 0.19, 0.05)
 ///
 /// `small:NAME` has a 256th of the rows.
 #pragma once
@@ -70,11 +72,44 @@ inline int lengthOfRow(const std::string &name, int row) {
   return int(std::min(2 * std::pow(1 - unit(seed + 3), -0.8), 36115.0));
 }
 
+/// Of 2^levels rows.
+inline Matrix makeKronecker(int levels) {
+  Matrix made;
+  made.rows = 1 << levels;
+  const int edges = 48 << levels;
+  std::vector<int> from(edges), to(edges);
+  onAllThreads(edges, [&](int e) {
+    for (int k = 0; k < levels; ++k) {
+      const double part = unit(std::uint64_t(e) * 64 + k);
+      from[e] |= int(part >= 0.76) << k;
+      to[e] |= int((part >= 0.57 && part < 0.76) || part >= 0.95) << k;
+    }
+  });
+  made.start.resize(std::size_t(made.rows) + 1);
+  for (const int row : from)
+    ++made.start[row + 1];
+  for (int i = 0; i < made.rows; ++i) {
+    made.longest = std::max(made.longest, made.start[i + 1]);
+    made.start[i + 1] += made.start[i];
+  }
+  made.column.resize(edges);
+  std::vector<int> next = made.start;
+  for (int e = 0; e < edges; ++e)
+    made.column[next[from[e]]++] = to[e];
+  onAllThreads(made.rows, [&](int i) {
+    std::sort(made.column.data() + made.start[i],
+              made.column.data() + made.start[i + 1]);
+  });
+  return made;
+}
+
 /// Ends the program where there is none of that name.
 inline Matrix makeMatrix(std::string name) {
   const bool isSmall = name.rfind("small:", 0) == 0;
   if (isSmall)
     name = name.substr(6);
+  if (name == "kronecker")
+    return makeKronecker(isSmall ? 8 : 16);
   Matrix made;
   made.rows = name == "band3" || name == "uniform4" ? 1 << 24
               : name == "coauthors"                 ? 434102

@@ -19,6 +19,14 @@ const Backend *regtt::findBackend(llvm::StringRef name) {
   return nullptr;
 }
 
+bool regtt::launchesGrids(const Unit &unit, const Backend &backend) {
+  return llvm::any_of(unit.sites, [&](const Site &site) {
+    return llvm::any_of(site.variantsOn(backend), [](const Variant *variant) {
+      return variant->lanes == Variant::Grids;
+    });
+  });
+}
+
 std::vector<const Variant *>
 regtt::Site::variantsOn(const Backend &backend) const {
   std::vector<const Variant *> result;

@@ -42,6 +42,14 @@ bool regtt::chooseVariants(const PairedLoop &loop, llvm::StringRef option,
     wanted.clear();
     option.split(wanted, ',');
   }
+  if (const Variant *asked = site.consolidation.variant) {
+    where = loop.consolidation->loc;
+    if (wanted.empty() || llvm::is_contained(wanted, "auto"))
+      wanted = {asked->name};
+    else if (!llvm::is_contained(wanted, "all") &&
+             !llvm::is_contained(wanted, asked->name))
+      wanted.push_back(asked->name);
+  }
   if (llvm::is_contained(wanted, "all")) {
     site.variants = legalVariants(site.kernel);
     tellWithoutLanes(site, where, diagnostics);
@@ -65,6 +73,8 @@ bool regtt::chooseVariants(const PairedLoop &loop, llvm::StringRef option,
     }
     site.variants.push_back(variant);
   }
+  if (wanted.size() == 1 && site.consolidation.variant)
+    return true; // that speaks of GPUs alone
   for (const Backend *backend : site.backends)
     if (llvm::none_of(site.variants, [&](const Variant *variant) {
           return backend->has(*variant);

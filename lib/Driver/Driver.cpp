@@ -187,8 +187,9 @@ private:
         {translation.stem + ".regtt.h", translation.header},
         {hostName(source), translation.host},
         {translation.stem + ".regtt.json", translation.report}};
-    for (const auto &[backend, text] : translation.slices)
-      files.push_back({translation.stem + backend->extension.str(), text});
+    for (const Slice &slice : translation.slices)
+      files.push_back(
+          {translation.stem + slice.backend->extension.str(), slice.text});
     for (const auto &[name, text] : files) {
       if (llvm::Error error = writeFile(scratch.path() + "/" + name, text))
         return error;
@@ -206,13 +207,15 @@ private:
     std::vector<std::string> parts = {scratch.newObject()};
     if (llvm::Error error = compileHost(source, hostName(source), parts[0]))
       return error;
-    for (const auto &[backend, text] : translation.slices)
-      for (const SlicePiece &piece : slicePieces(*backend)) {
-        const SliceJob job{toolchain, command, scratch.path(), folder, piece};
+    for (const Slice &slice : translation.slices)
+      for (const SlicePiece &piece : slicePieces(*slice.backend)) {
+        const SliceJob job{toolchain, command, scratch.path(),
+                           folder,    piece,   slice.launchesGrids};
         parts.push_back(scratch.newObject());
-        if (llvm::Error error = check(compileSlice(
-                job, *backend, translation.stem + backend->extension.str(),
-                parts.back())))
+        if (llvm::Error error = check(
+                compileSlice(job, *slice.backend,
+                             translation.stem + slice.backend->extension.str(),
+                             parts.back())))
           return error;
       }
     if (llvm::Error error = addTie(parts))

@@ -25,10 +25,10 @@ llvm::Error regtt::emitProduct(const CommandLine &command,
     name = hostName(source);
     text = translation.host;
   }
-  for (const auto &[backend, slice] : translation.slices)
-    if (backend->name == what) {
-      name = translation.stem + backend->extension.str();
-      text = slice;
+  for (const Slice &slice : translation.slices)
+    if (slice.backend->name == what) {
+      name = translation.stem + slice.backend->extension.str();
+      text = slice.text;
     }
   if (name.empty()) {
     if (translation.anySites)

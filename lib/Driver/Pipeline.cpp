@@ -3,6 +3,7 @@
 #include "Pipeline.h"
 
 #include "ChosenVariants.h"
+#include "Consolidation.h"
 #include "Format.h"
 #include "LoopTexts.h"
 #include "Report.h"
@@ -136,7 +137,12 @@ private:
     HostPart host{std::move(lowered->host), std::move(lowered->place)};
     if (!runKernelPasses(site, *lowered))
       return refused(loop);
-    if (!chooseVariants(loop, request.options->Variant, site, diagnostics))
+    if (!readConsolidation(loop, site, diagnostics) ||
+        !chooseVariants(loop, request.options->Variant, site, diagnostics))
+      return false;
+    if (site.kernel.inner &&
+        !checkConsolidated(loop, placeOf(*lowered, site.kernel.inner->loc),
+                           diagnostics))
       return false;
     nameSite(site);
     if (!isSound(site, host) || !sharesLoop(site, host))
@@ -366,7 +372,8 @@ private:
         return !llvm::is_contained(site.backends, backend);
       });
       if (!part.sites.empty())
-        result.slices.push_back({backend, backend->print(part)});
+        result.slices.push_back(
+            {backend, backend->print(part), launchesGrids(part, *backend)});
     }
     printHostFile();
   }

@@ -133,7 +133,26 @@ static llvm::Expected<Words> cudaCommand(const SliceJob &job) {
   }
   result.push_back("-Xcompiler");
   result.push_back(host);
+  if (job.launchesGrids)
+    result.push_back("-rdc=true");
   return result;
+}
+
+/// Links the device code of an object with what launches grids there, so that
+/// it is complete for any linker.
+static llvm::Expected<int> linkDeviceCode(const SliceJob &job, Words words,
+                                          const std::string &object,
+                                          const std::string &result) {
+  const std::string linked = result + ".dlink.o";
+  for (const std::string &word :
+       {std::string("-dlink"), object, "-L" + job.toolchain.cudaLibDir,
+        std::string("-lcudadevrt"), std::string("-o"), linked})
+    words.push_back(word);
+  llvm::Expected<int> code = runCommand(job.toolchain, words);
+  if (!code || *code != 0)
+    return code;
+  return runCommand(job.toolchain, {job.toolchain.cxx, "-r", "-nostdlib", "-o",
+                                    result, object, linked});
 }
 
 static llvm::Expected<Words> cpuCommand(const SliceJob &job) {
@@ -226,13 +245,19 @@ llvm::Expected<int> regtt::compileSlice(const SliceJob &job,
   llvm::Expected<std::string> includes = plainIncludeDir(job);
   if (!includes)
     return includes.takeError();
+  const Words options = *words;
+  const std::string compiled =
+      job.launchesGrids ? object + ".device.o" : object;
   if (job.command.options.CountVisits)
     words->push_back("-DREGTT_COUNT_VISITS");
   for (const std::string &word :
        {"-I" + job.folder, "-I" + *includes, std::string("-c"),
-        job.folder + "/" + name, std::string("-o"), object})
+        job.folder + "/" + name, std::string("-o"), compiled})
     words->push_back(word);
-  return runCommand(job.toolchain, *words);
+  llvm::Expected<int> code = runCommand(job.toolchain, *words);
+  if (!job.launchesGrids || !code || *code != 0)
+    return code;
+  return linkDeviceCode(job, options, compiled, object);
 }
 
 std::string regtt::hostFpFlag(const Options &options) {

@@ -23,6 +23,7 @@ struct SliceJob {
   const std::string &folder;
   const std::string &keptIn; ///< where the user has them, too; may be empty
   SlicePiece piece;
+  bool launchesGrids = false; ///< on the device
 
   /// Objects do not name the folder, which has another name each time.
   std::string prefixMap() const;

@@ -61,9 +61,9 @@ public:
     directive.loc = token.getLocation();
     const std::string name =
         token.is(clang::tok::eod) ? "" : pp->getSpelling(token);
-    if (name == "traversal" || name == "parallel") {
-      directive.kind =
-          name == "parallel" ? Directive::Parallel : Directive::Traversal;
+    const std::optional<Directive::Kind> kind = kindOf(name);
+    if (kind) {
+      directive.kind = *kind;
     } else {
       diagnostics.report(token.is(clang::tok::eod) ? first.getLocation()
                                                    : directive.loc,
@@ -73,10 +73,12 @@ public:
     }
     if (introducer.Loc.isMacroID() || directive.loc.isMacroID()) {
       diagnostics.report(introducer.Loc, Diag::RTT1004)
-          << name << (name == "parallel" ? "loop" : "function");
+          << name << (kind == Directive::Traversal ? "function" : "loop");
       return skipLine();
     }
-    next();
+    // Its argument stands as a clause's of its name.
+    if (kind != Directive::Consolidate)
+      next();
     while (token.isNot(clang::tok::eod))
       if (!parseClause(directive))
         return skipLine();
@@ -85,11 +87,19 @@ public:
   }
 
 private:
+  static std::optional<Directive::Kind> kindOf(llvm::StringRef name) {
+    for (const Directive::Kind kind :
+         {Directive::Traversal, Directive::Parallel, Directive::Consolidate})
+      if (name == spelling(kind))
+        return kind;
+    return std::nullopt;
+  }
+
   void next() { pp->LexUnexpandedToken(token); }
 
   /// What the code itself spells in macros is a constant of a bound as well.
-  void nextIn(const Clause &clause) {
-    if (clause.name == "bound")
+  void nextIn(const Clause &clause, Directive::Kind kind) {
+    if (clause.name == "bound" || kind == Directive::Consolidate)
       pp->Lex(token);
     else
       next();
@@ -149,9 +159,9 @@ private:
   bool parseArguments(Clause &clause, Directive::Kind kind) {
     if (token.isNot(clang::tok::l_paren))
       return expected("'('", kind);
-    nextIn(clause);
+    nextIn(clause, kind);
     std::string argument;
-    for (int depth = 0;; nextIn(clause)) {
+    for (int depth = 0;; nextIn(clause, kind)) {
       if (token.is(clang::tok::eod))
         return expected("')'", kind);
       const bool opens =

@@ -223,13 +223,37 @@ public:
       diagnostics.report(loop->getBeginLoc(), Diag::RTT1011);
   }
 
+  /// The directive of a loop in one that is annotated.
+  void consolidate(const Directive &directive, const Next &next) {
+    bool found = false;
+    for (PairedLoop &outer : pairing.loops) {
+      if (!next.stmt || !isa<ForStmt, CXXForRangeStmt>(next.stmt) ||
+          !isIn(next.stmt->getBeginLoc(), outer))
+        continue;
+      LoopFinder finder(next.stmt->getBeginLoc());
+      finder.TraverseStmt(const_cast<clang::Stmt *>(outer.loop));
+      if (!finder.found)
+        continue;
+      found = true;
+      if (outer.consolidation) {
+        diagnostics.report(directive.loc, Diag::RTT1022);
+        return;
+      }
+      outer.consolidation = &directive;
+      outer.inner = finder.found;
+    }
+    if (!found)
+      diagnostics.report(directive.loc, Diag::RTT1021);
+  }
+
   /// Which of two loops is meant, one of which is in the other, nobody knows:
   /// neither is taken.
   void refuseNested() {
     std::set<const Directive *> nested, reported;
     for (const PairedLoop &outer : pairing.loops)
       for (const PairedLoop &inner : pairing.loops)
-        if (outer.directive != inner.directive && isIn(inner, outer)) {
+        if (outer.directive != inner.directive &&
+            isIn(inner.loop->getBeginLoc(), outer)) {
           nested.insert({outer.directive, inner.directive});
           if (reported.insert(inner.directive).second)
             diagnostics.report(inner.loop->getBeginLoc(), Diag::RTT1130);
@@ -240,9 +264,8 @@ public:
   }
 
 private:
-  bool isIn(const PairedLoop &inner, const PairedLoop &outer) const {
+  bool isIn(clang::SourceLocation at, const PairedLoop &outer) const {
     const SourceManager &manager = context.getSourceManager();
-    const clang::SourceLocation at = inner.loop->getBeginLoc();
     return manager.isBeforeInTranslationUnit(outer.loop->getBeginLoc(), at) &&
            manager.isBeforeInTranslationUnit(at, outer.loop->getEndLoc());
   }
@@ -267,9 +290,12 @@ Pairing regtt::pairDirectives(ASTContext &context,
   for (size_t i = 0; i < directives.size(); ++i) {
     if (directives[i].kind == Directive::Traversal)
       pairer.traversal(directives[i], next[i]);
-    else
+    else if (directives[i].kind == Directive::Parallel)
       pairer.parallel(directives[i], next[i]);
   }
+  for (size_t i = 0; i < directives.size(); ++i)
+    if (directives[i].kind == Directive::Consolidate)
+      pairer.consolidate(directives[i], next[i]);
   pairer.refuseNested();
   return pairing;
 }

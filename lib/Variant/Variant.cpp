@@ -1,6 +1,8 @@
 // The table of variants.
 #include "regtt/Variant/Variant.h"
 
+#include "regtt/Kernel/InnerRange.h"
+
 using namespace regtt;
 
 static constexpr Variant table[] = {
@@ -65,6 +67,16 @@ std::string regtt::missing(std::initializer_list<Need> needs) {
   for (const Need &need : needs)
     if (!need.trait.holds)
       return "it needs " + need.name.str() + ", but " + need.trait.reason;
+  return "";
+}
+
+std::string regtt::obstacleOfPuttingOff(const kernel::Kernel &kernel) {
+  if (std::string obstacle = obstacleOfInner(kernel); !obstacle.empty())
+    return obstacle;
+  if (!kernel::changesOwnAlone(*kernel.inner->begin))
+    return "what precedes the inner loop changes elements that others change, "
+           "too (line " +
+           std::to_string(kernel.program->loc.line) + ")";
   return "";
 }
 

@@ -23,7 +23,7 @@ constexpr const char *finishNames[] = {"auto", "host", "device"};
 constexpr const char *affinityNames[] = {"none", "compact", "spread"};
 constexpr int maxThreads = 4096;
 
-std::string wrong(const char *name, const char *value, const char *allowed) {
+std::string wrong(const char *name, const char *value, const std::string &allowed) {
   return std::string(name) + "=" + value + " is not understood; use " + allowed;
 }
 
@@ -135,13 +135,23 @@ std::string readEnvironment(Environment &environment,
       at = end + 1;
     }
   }
-  if (const char *text = value("REGTT_THREADS")) {
-    char *end;
-    const long threads = std::strtol(text, &end, 10);
-    if (*end || threads < 1 || threads > maxThreads)
-      return wrong("REGTT_THREADS", text, "a number from 1 to 4096");
-    environment.threads = int(threads);
-  }
+  struct Number {
+    const char *name;
+    int Environment::*to;
+    long most;
+  };
+  for (const Number &number :
+       {Number{"REGTT_THREADS", &Environment::threads, maxThreads},
+        Number{"REGTT_PENDING_LAUNCHES", &Environment::pendingLaunches,
+               1 << 20}})
+    if (const char *text = value(number.name)) {
+      char *end;
+      const long given = std::strtol(text, &end, 10);
+      if (*end || given < 1 || given > number.most)
+        return wrong(number.name, text,
+                     "a number from 1 to " + std::to_string(number.most));
+      environment.*number.to = int(given);
+    }
   if (const char *text = value("REGTT_ISA");
       text && std::strcmp(text, "auto")) {
     int i = 0;

@@ -15,6 +15,9 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
   std::string more;
   if (r.stragglers != 0)
     more = " stragglers=" + std::to_string(r.stragglers);
+  if (r.children + r.refusedChildren != 0)
+    more += " children=" + std::to_string(r.children) +
+            " refused=" + std::to_string(r.refusedChildren);
   if (r.visits != 0)
     more += " visits=" + std::to_string(r.visits) +
             " warp_steps=" + std::to_string(r.warpSteps);

@@ -1,6 +1,7 @@
 /// The process-wide session, and what launchers say on stderr.
 #include <regtt/rt/host/session.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +16,12 @@ Session &session() {
     return made;
   }();
   return *only;
+}
+
+double Stopwatch::now() {
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  return Milliseconds(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 std::string Session::configure() {

@@ -2,9 +2,9 @@
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
-// expected-error@+1 {{unknown directive '#pragma regtt traverse'; expected 'traversal' or 'parallel' [RTT1001]}}
+// expected-error@+1 {{unknown directive '#pragma regtt traverse'; expected 'traversal', 'parallel' or 'consolidate' [RTT1001]}}
 #pragma regtt traverse
-// expected-error@+1 {{unknown directive '#pragma regtt '; expected 'traversal' or 'parallel' [RTT1001]}}
+// expected-error@+1 {{unknown directive '#pragma regtt '; expected 'traversal', 'parallel' or 'consolidate' [RTT1001]}}
 #pragma regtt
 
 // expected-error@+1 {{unknown clause 'nodes' on '#pragma regtt traversal' [RTT1002]}}

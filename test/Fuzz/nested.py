@@ -68,6 +68,8 @@ static Graph graph(int n, int most) {
   for (int i = 0; i < n; ++i) {
     g.row.push_back(int(g.col.size()));
     int degree = draw(8) == 0 ? int(draw(unsigned(most))) : int(draw(5));
+    if (draw(99) == 0) // long enough for engines that put such loops off
+      degree = int(draw(7 * unsigned(most)));
     if (draw(6) == 0)
       degree = 0;
     g.near.emplace_back();

@@ -59,6 +59,8 @@ TEST(EnvironmentTest, ReadsEachVariable) {
   EXPECT_EQ(e.affinity, rt::Affinity::Spread);
   EXPECT_EQ(read("REGTT_THREADS", "12", e), "");
   EXPECT_EQ(e.threads, 12);
+  EXPECT_EQ(read("REGTT_PENDING_LAUNCHES", "70000", e), "");
+  EXPECT_EQ(e.pendingLaunches, 70000);
   EXPECT_EQ(read("REGTT_LOG", "info", e), "");
   EXPECT_TRUE(e.log);
   EXPECT_EQ(read("REGTT_VERIFY", "1", e), "");
@@ -84,6 +86,7 @@ TEST(EnvironmentTest, NamesAWrongValueAndWhatIsAllowed) {
                             {"REGTT_THREADS", "-2", "1 to 4096"},
                             {"REGTT_THREADS", "4x", "1 to 4096"},
                             {"REGTT_THREADS", "5000", "1 to 4096"},
+                            {"REGTT_PENDING_LAUNCHES", "0", "1 to 1048576"},
                             {"REGTT_LOG", "debug", "info"},
                             {"REGTT_VERIFY", "yes", "0 or 1"},
                             {"REGTT_ALLOW_SERIAL", "true", "0 or 1"}};

@@ -1,6 +1,6 @@
 // Changes that are made in the order of the iterations: what engines on emulated
 // blocks put down, what threads log, and when they do.
-#include "WarpEmulator.h"
+#include "EmulatedEngine.h"
 
 #include <regtt/rt/core/block_mapped.h>
 #include <regtt/rt/core/in_order.h>
@@ -138,30 +138,7 @@ void runBlocks(const Graph &graph, const Loop::Operator &op, unsigned blocks) {
   const cuda::QueryArrays<Loop::Query> arrays = {queries.data(),
                                                  results.data()};
   const auto count = std::uint32_t(queries.size());
-  std::vector<std::uint32_t> list(queries.size() + 1);
-  if constexpr (requires { Engine::longBlocks; }) {
-    Engine::inspect(op, arrays, 0, count, 1,
-                    [&](std::uint32_t i) { list[++list[0]] = i; });
-    blocks += Engine::longBlocks;
-  }
-  const cuda::StackSpace space = {list.data(), 0};
-  const auto body = [&](const warpemulator::Context &context) {
-    cuda::runThread<Engine, cuda::NoStacks>(op, arrays, count, space, context);
-  };
-  if constexpr (cuda::needsBlock<Engine>())
-    warpemulator::runBlocks(
-        blocks, Engine::blockThreads,
-        Engine::template sharedBytes<Loop::Operator,
-                                     cuda::Block<warpemulator::Context>>(),
-        body, [&](unsigned b) {
-          if constexpr (requires { Engine::longBlocks; })
-            return b >= Engine::longBlocks || b < list[0];
-          return true;
-        });
-  else if (Engine::needsWarp)
-    warpemulator::runWarps(blocks, 64, 0, body);
-  else
-    warpemulator::runLaneByLane(blocks, 64, 0, body);
+  emulatedengine::run<Engine>(op, arrays, count, blocks);
 }
 
 /// What an engine puts down, without the places that stay empty.

@@ -1,8 +1,16 @@
 // Engines that share inner loops out among threads, on emulated blocks: an
 // operator as the compiler prints it, against the loop as it is written.
-#include "WarpEmulator.h"
+#include "EmulatedEngine.h"
 
 #include <regtt/rt/core/block_mapped.h>
+#include <regtt/rt/core/consolidated_block.h>
+#include <regtt/rt/core/consolidated_grid.h>
+#include <regtt/rt/core/consolidated_warp.h>
+#include <regtt/rt/core/delayed_global.h>
+#include <regtt/rt/core/delayed_shared.h>
+#include <regtt/rt/core/dpar_naive.h>
+#include <regtt/rt/core/dpar_opt.h>
+#include <regtt/rt/core/dual_queue.h>
 #include <regtt/rt/core/no_visits.h>
 #include <regtt/rt/core/stream.h>
 #include <regtt/rt/core/tiled.h>
@@ -182,44 +190,15 @@ std::vector<Query> queriesOf(const Graph &graph) {
   return queries;
 }
 
-template <class Engine> constexpr std::size_t sharedBytes(auto op) {
-  if constexpr (cuda::needsBlock<Engine>())
-    return Engine::template sharedBytes<decltype(op),
-                                        cuda::Block<warpemulator::Context>>();
-  else
-    return 0;
-}
-
 template <class Loop, class Engine>
-Outcome run(const Graph &graph, unsigned blocks) {
+Outcome run(const Graph &graph, unsigned blocks, unsigned room = 1u << 20) {
   const std::vector<Query> queries = queriesOf(graph);
   std::vector<Query::Result> results(queries.size());
   std::vector<std::atomic<int>> counts(queries.size());
   const typename Loop::Operator op = {&graph, counts.data()};
   const cuda::QueryArrays<Query> arrays = {queries.data(), results.data()};
-  const auto count = std::uint32_t(queries.size());
-  std::vector<std::uint32_t> list(queries.size() + 1);
-  if constexpr (requires { Engine::longBlocks; }) {
-    Engine::inspect(op, arrays, 0, count, 1,
-                    [&](std::uint32_t i) { list[++list[0]] = i; });
-    blocks += Engine::longBlocks;
-  }
-  const cuda::StackSpace space = {list.data(), 0};
-  const auto body = [&](const warpemulator::Context &context) {
-    cuda::runThread<Engine, cuda::NoStacks>(op, arrays, count, space, context);
-  };
-  const std::size_t bytes = sharedBytes<Engine>(op);
-  if constexpr (cuda::needsBlock<Engine>())
-    warpemulator::runBlocks(
-        blocks, Engine::blockThreads, bytes, body, [&](unsigned b) {
-          if constexpr (requires { Engine::longBlocks; })
-            return b >= Engine::longBlocks || b < list[0]; // has any
-          return true;
-        });
-  else if (Engine::needsWarp)
-    warpemulator::runWarps(blocks, 64, bytes, body);
-  else
-    warpemulator::runLaneByLane(blocks, 64, bytes, body);
+  emulatedengine::run<Engine>(op, arrays, std::uint32_t(queries.size()), blocks,
+                              room);
   return {results, {counts.begin(), counts.end()}};
 }
 
@@ -264,24 +243,71 @@ std::vector<Graph> graphs() {
   return result;
 }
 
-template <class Loop, class Engine> void expectSame(unsigned blocks) {
+template <class Loop, class Engine>
+void expectSame(unsigned blocks, unsigned room = 1u << 20) {
   for (const Graph &graph : graphs()) {
     const Outcome wanted = serially<Loop>(graph);
-    const Outcome got = run<Loop, Engine>(graph, blocks);
+    const Outcome got = run<Loop, Engine>(graph, blocks, room);
     EXPECT_EQ(wanted, got) << Engine::name << ", " << graph.size();
   }
 }
 
-template <class Engine> void expectAllSame(unsigned blocks) {
-  expectSame<Ordered, Engine>(blocks);
-  expectSame<Regrouped, Engine>(blocks);
-  expectSame<Counted, Engine>(blocks);
+template <class Engine>
+void expectAllSame(unsigned blocks, unsigned room = 1u << 20) {
+  expectSame<Ordered, Engine>(blocks, room);
+  expectSame<Regrouped, Engine>(blocks, room);
+  expectSame<Counted, Engine>(blocks, room);
+}
+
+/// Of an engine that launches children: how many for graphs()[3].
+template <class Engine>
+std::size_t children(unsigned room, unsigned most = 1u << 20) {
+  const Graph graph = graphs()[3];
+  const std::vector<Query> queries = queriesOf(graph);
+  std::vector<Query::Result> results(queries.size());
+  const cuda::QueryArrays<Query> arrays = {queries.data(), results.data()};
+  return emulatedengine::run<Engine>(Ordered::Operator{&graph, nullptr}, arrays,
+                                     std::uint32_t(queries.size()), 1, room,
+                                     most);
+}
+
+/// The same whether the device launches all children, one, or none.
+template <class Engine> void expectSameOfChildren() {
+  expectAllSame<Engine>(2);
+  for (const unsigned room : {1u, 0u})
+    expectSame<Ordered, Engine>(2, room);
 }
 
 TEST(InnerRanges, Tiled) { expectAllSame<rt::Tiled>(2); }
 TEST(InnerRanges, WarpMapped) { expectAllSame<rt::WarpMapped>(1); }
 TEST(InnerRanges, BlockMapped) { expectAllSame<rt::BlockMapped>(2); }
 TEST(InnerRanges, Stream) { expectAllSame<rt::Stream>(1); }
+TEST(InnerRanges, DelayedShared) { expectAllSame<rt::DelayedShared>(1); }
+TEST(InnerRanges, DelayedGlobal) { expectAllSame<rt::DelayedGlobal>(2); }
+TEST(InnerRanges, DualQueue) { expectAllSame<rt::DualQueue>(1); }
+TEST(InnerRanges, DparNaive) { expectSameOfChildren<rt::DparNaive>(); }
+TEST(InnerRanges, DparOpt) { expectSameOfChildren<rt::DparOpt>(); }
+TEST(InnerRanges, ConsolidatedWarp) {
+  expectSameOfChildren<rt::ConsolidatedWarp>();
+}
+TEST(InnerRanges, ConsolidatedBlock) {
+  expectSameOfChildren<rt::ConsolidatedBlock>();
+}
+TEST(InnerRanges, ConsolidatedGrid) {
+  expectSameOfChildren<rt::ConsolidatedGrid>();
+}
+TEST(InnerRanges, Children) {
+  // Long are 33 and 40, of one block and one warp.
+  EXPECT_EQ(children<rt::DparNaive>(9), 2u);
+  EXPECT_EQ(children<rt::DparNaive>(1), 1u);
+  EXPECT_EQ(children<rt::DparNaive>(9, 1), 1u);
+  EXPECT_EQ(children<rt::DparNaive>(9, 0), 0u);
+  EXPECT_EQ(children<rt::DparOpt>(9), 1u);
+  EXPECT_EQ(children<rt::ConsolidatedWarp>(9), 1u);
+  EXPECT_EQ(children<rt::ConsolidatedBlock>(9), 1u);
+  EXPECT_EQ(children<rt::ConsolidatedGrid>(9), 1u);
+  EXPECT_EQ(children<rt::ConsolidatedGrid>(0), 0u);
+}
 
 TEST(InnerBounds, Sizes) {
   using Less = rt::InnerBounds<int, int, rt::Until::Less>;

@@ -11,12 +11,20 @@ namespace regtt {
 struct Backend;
 class ValueTypes;
 
+/// What is asked of the grids that are launched for inner loops; 0: as the
+/// engine likes (rt::Consolidation).
+struct Consolidation {
+  const Variant *variant = nullptr; ///< the engine; null: nothing is asked
+  unsigned longFrom = 0, threads = 0, blocks = 0, concurrency = 0;
+};
+
 /// One annotated loop, ready to be printed.
 struct Site {
   kernel::Kernel kernel;                 ///< the traversal
   kernel::SiteLoop loop;                 ///< the loop that calls it
   std::vector<const Backend *> backends; ///< targets it is compiled for
   std::vector<const Variant *> variants; ///< legal, preferred first; not empty
+  Consolidation consolidation;
   /// Of those, or where it has none of them of all that are legal, what a
   /// backend has. Not empty.
   std::vector<const Variant *> variantsOn(const Backend &backend) const;
@@ -65,9 +73,21 @@ struct Backend {
 
   bool has(const Variant &variant) const {
     return variant.lanes == Variant::Any ||
-           (variant.lanes == Variant::Warp && lanes == Warp) ||
+           ((variant.lanes == Variant::Warp ||
+             variant.lanes == Variant::Grids) &&
+            lanes == Warp) ||
            (variant.isForVectors() && lanes == Vector);
   }
+};
+
+/// Whether some engine of a slice launches grids on the device.
+bool launchesGrids(const Unit &unit, const Backend &backend);
+
+/// What is printed for one target.
+struct Slice {
+  const Backend *backend;
+  std::string text;
+  bool launchesGrids; ///< on the device, which takes options of nvcc's
 };
 
 /// The function that runs a site on one target, unique in the program.

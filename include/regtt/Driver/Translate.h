@@ -78,7 +78,7 @@ struct Translation {
   /// Which of the others have definitions that what is emitted is made of.
   std::vector<SourceFile> used;
   /// Slices, by backend; empty where no site has that target.
-  std::vector<std::pair<const Backend *, std::string>> slices;
+  std::vector<Slice> slices;
 };
 
 Translation translate(const TranslateRequest &request);

@@ -26,7 +26,7 @@ struct Clause {
 };
 
 struct Directive {
-  enum Kind { Traversal, Parallel } kind;
+  enum Kind { Traversal, Parallel, Consolidate } kind;
   clang::SourceLocation loc; ///< of the directive's name
   clang::SourceLocation end; ///< end of the line
   std::vector<Clause> clauses;
@@ -37,7 +37,9 @@ struct Directive {
 };
 
 inline const char *spelling(Directive::Kind kind) {
-  return kind == Directive::Traversal ? "traversal" : "parallel";
+  static constexpr const char *spellings[] = {"traversal", "parallel",
+                                              "consolidate"};
+  return spellings[kind];
 }
 
 /// Registers handlers for `#pragma regtt ...` that append to `directives`.

@@ -27,6 +27,9 @@ struct PairedLoop {
   const Directive *directive;
   const clang::Stmt *loop;             ///< a ForStmt or a CXXForRangeStmt
   const clang::FunctionDecl *function; ///< what holds the loop
+  /// Of a loop in this one, and that loop; null: none has any.
+  const Directive *consolidation = nullptr;
+  const clang::Stmt *inner = nullptr;
 };
 
 struct Pairing {

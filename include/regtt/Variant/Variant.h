@@ -12,7 +12,7 @@ namespace regtt {
 
 struct Variant {
   enum Order { Kept, KeptUnlessFree };
-  enum Lanes { Any, Warp, Vector, VectorApart };
+  enum Lanes { Any, Warp, Grids, Vector, VectorApart };
   enum Choice { Always, Lockstep, Guided, OnRequest };
   enum Visit { Whole, Tested, None, Inner };
 
@@ -57,6 +57,10 @@ std::string variantNames();
 /// Why the inner loop of a loop without a traversal cannot be shared out among
 /// threads; empty: it can.
 std::string obstacleOfInner(const kernel::Kernel &kernel);
+
+/// The same where an iteration begins a second time, by somebody else, if its
+/// inner loop is long.
+std::string obstacleOfPuttingOff(const kernel::Kernel &kernel);
 
 #define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE, VISIT)             \
   std::string obstacleTo##NAME(const kernel::Kernel &kernel);

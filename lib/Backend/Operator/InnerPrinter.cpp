@@ -93,6 +93,7 @@ public:
         (changesOwnAlone(*inner.begin) ? "true" : "false") +
         ", termIsPure = " + (changesOwnAlone(*inner.term) ? "true" : "false") +
         " };\n";
+    consolidation();
     return std::move(out);
   }
 
@@ -154,6 +155,19 @@ private:
 
   std::string counter(const ir::Function *function, size_t at) const {
     return fieldName(*function->params[at]);
+  }
+
+  void consolidation() {
+    const Consolidation &asked = site.consolidation;
+    if (!asked.variant)
+      return;
+    out +=
+        "// What '#pragma regtt consolidate' asks of grids for inner loops.\n"
+        "static constexpr rt::Consolidation consolidation = {.longFrom = " +
+        std::to_string(asked.longFrom) +
+        ", .threads = " + std::to_string(asked.threads) +
+        ", .blocks = " + std::to_string(asked.blocks) +
+        ", .concurrency = " + std::to_string(asked.concurrency) + "};\n";
   }
 
   void part(const std::string &what, const std::string &declared,

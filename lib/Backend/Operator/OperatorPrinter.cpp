@@ -45,6 +45,10 @@ std::string regtt::printBanner(const Unit &unit, const Backend &backend) {
            textOf(kernel.classification).str() + "; variants: " + variants +
            "\n//\n";
   }
+  if (launchesGrids(unit, backend))
+    out +=
+        "// It launches grids on the device: nvcc needs -rdc=true, the link of "
+        "device code -lcudadevrt.\n//\n";
   out.resize(out.size() - 3);
   return out;
 }

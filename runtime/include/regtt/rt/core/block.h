@@ -10,6 +10,14 @@
 ///     void sync() const;          // all come here before anyone goes on
 ///     bool any(bool) const;       // whether one of them said so
 ///     const Warp &warp() const;   // the thread's (core/warp.h)
+///     void publish() const;       // what the thread wrote, to all blocks
+///
+/// and one thread by itself:
+///
+///     // Launches a grid of `blocks` on the device, in which the engine Child
+///     // goes through `count` iterations; false: the device has no room for
+///     it. template <class Child> bool launch(op, queries, count, memory,
+///     blocks);
 ///
 /// cuda::Block (cuda/kernel.h) is one on a GPU.
 #pragma once

@@ -8,14 +8,16 @@ namespace regtt::rt {
 /// What is folded in order goes through two tiles of shared memory: while the
 /// first warp folds one, the others compute the terms of the next. What may be
 /// regrouped each thread folds a part of.
-template <class Op, class Block> class BlockIteration {
+template <class Op, class Block, unsigned Threads = 256> class BlockIteration {
   using Traversal = typename Op::Traversal;
   using Types = InnerTypes<Traversal>;
   using Term = typename Types::Term;
   using Tile = TermTile<Term, termsIn<Term>(1u << 12, 256, 1024)>;
 
 public:
-  static constexpr unsigned blockThreads = 256;
+  static constexpr unsigned blockThreads = Threads;
+  static_assert(Threads % unsigned(warpSize) == 0 &&
+                Threads > unsigned(warpSize));
 
   struct Shared {
     typename Types::Frame frame;

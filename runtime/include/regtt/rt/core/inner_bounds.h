@@ -62,4 +62,17 @@ template <class Counter, class Compared, Until until> struct InnerBounds {
   }
 };
 
+/// What `#pragma regtt consolidate` asks of an engine that puts long inner
+/// loops off or launches grids for them (core/putting_off.h); 0: as the engine
+/// likes. A Traversal says it by `static constexpr Consolidation
+/// consolidation`.
+struct Consolidation {
+  std::uint32_t longFrom = 0; ///< terms from which on an inner loop is long
+  std::uint32_t threads = 0;  ///< of a child's blocks: 64 to 1024, by warps
+  std::uint32_t blocks = 0;   ///< that a child has at most
+  /// Instead: how many children shall fill the device together (Wu 2019,
+  /// section 3.5, KC_X).
+  std::uint32_t concurrency = 0;
+};
+
 } // namespace regtt::rt

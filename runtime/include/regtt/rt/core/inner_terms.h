@@ -29,7 +29,10 @@ constexpr unsigned termsIn(unsigned bytes, unsigned least, unsigned most) {
 }
 
 /// What each engine of blocks says. `sharesTerms`: threads compute the terms of
-/// one iteration side by side.
+/// one iteration side by side. Its run(op, queries, count, block, memory) has
+/// memory where it `hasLists` (core/loop_lists.h). Engines may run ahead of it
+/// (Before<Traversal>) or behind it (Next) in the same memory, and its threads
+/// may launch grids (Child<Traversal>).
 template <class Engine> struct BlockEngine {
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = true;
@@ -143,6 +146,22 @@ REGTT_OP void foldTerms(Tile &tile, unsigned from, unsigned to,
   }
   for (; k < to; ++k)
     fold(k, tile[k]);
+}
+
+/// An iteration's whole inner loop by its own thread.
+template <class Op, class Query, class Frame, class Counter>
+REGTT_OP void foldByItself(const Op &op, std::uint64_t turn, const Query &query,
+                           Frame &frame, Counter first, std::uint64_t size) {
+  using Types = InnerTypes<typename Op::Traversal>;
+  typename Types::Outer outer{};
+  if (size != 0)
+    op.outer(query, frame, outer);
+  for (std::uint64_t k = 0; k < size; ++k) {
+    const Counter e = Types::Bounds::at(first, k);
+    typename Types::Term term;
+    detail::runTerm(op, turn, k, outer, e, term);
+    op.fold(query, frame, e, term);
+  }
 }
 
 /// Folds the frames of all lanes, which may be regrouped, into the one of lane

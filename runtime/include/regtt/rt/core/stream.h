@@ -9,7 +9,7 @@
 /// the first blocks of the grid take one after the other, a block each.
 #pragma once
 
-#include <regtt/rt/core/block_iteration.h>
+#include <regtt/rt/core/loop_lists.h>
 #include <regtt/rt/core/stream_turn.h>
 
 namespace regtt::rt {
@@ -27,18 +27,15 @@ struct Stream : BlockEngine<Stream> {
   /// Blocks ahead of the others, for long inner loops.
   static constexpr unsigned longBlocks = 264;
   /// From how many terms on an inner loop is long.
-  static constexpr std::uint64_t longFrom = 2048;
+  template <class Traversal> static constexpr std::uint32_t longLoops = 2048;
 
-  /// The iterations with long inner loops; nothing where begin() has effects.
-  struct LongList {
-    std::uint32_t count;
-    std::uint32_t iterations[1]; ///< [count], as many as there are
-  };
+  static constexpr bool hasLists = true;
+  /// Nobody finds them where begin() has effects.
   template <class Traversal>
   static constexpr bool findsLong = Traversal::beginIsPure;
-  static constexpr std::size_t listBytes(std::size_t count) {
-    return (count + 1) * sizeof(std::uint32_t);
-  }
+  template <class Traversal>
+  using Before =
+      std::conditional_t<findsLong<Traversal>, ListLoops<Stream, false>, void>;
 
 private:
   static constexpr unsigned numWarps = blockThreads / unsigned(warpSize);
@@ -52,38 +49,20 @@ public:
     return sizeof(Shared<Op, Block>);
   }
 
-  /// Adds the iterations of one thread that are long: first, first + step, ...
-  /// append(list, i) may be called by several at once.
-  template <class Op, class Queries, class Append>
-  REGTT_OP static void inspect(const Op &op, const Queries &queries,
-                               std::uint64_t first, std::uint64_t count,
-                               std::uint64_t step, const Append &append) {
-    using Types = InnerTypes<typename Op::Traversal>;
-    for (std::uint64_t i = first; i < count; i += step) {
-      auto query = queries.load(std::uint32_t(i));
-      typename Types::Frame frame{};
-      typename Types::Bounds bounds{};
-      if (op.begin(query, frame, bounds) && bounds.size() >= longFrom)
-        append(std::uint32_t(i));
-    }
-  }
-
   template <class Op, class Queries, class Block>
   REGTT_OP static void run(const Op &op, const Queries &queries,
                            std::uint32_t count, const Block &block,
                            void *memory) {
-    using Iteration = BlockIteration<Op, Block>;
     using Turn = StreamTurn<Op, Block>;
     using Traversal = typename Op::Traversal;
     detail::OwnOperator<Op> ownOp = op;
     unsigned number = block.number(), numBlocks = block.numBlocks();
     if constexpr (findsLong<Traversal>) {
       if (number < longBlocks) {
-        const auto &list = *static_cast<const LongList *>(memory);
-        auto &shared =
-            *static_cast<typename Iteration::Shared *>(block.shared());
-        for (std::uint32_t k = number; k < list.count; k += longBlocks)
-          Iteration(ownOp, block, shared).run(queries, list.iterations[k]);
+        const auto &lists = *static_cast<const LoopLists *>(memory);
+        ListedLoops<blockThreads>::takeListed(
+            ownOp, queries, block, block.shared(), lists.iterations,
+            lists.numLong, number, longBlocks);
         return;
       }
       number -= longBlocks;
@@ -92,7 +71,7 @@ public:
     auto *const shared = static_cast<typename Turn::Shared *>(block.shared());
     const unsigned warp = block.thread() / unsigned(warpSize);
     const std::uint64_t longest =
-        findsLong<Traversal> ? longFrom : ~std::uint64_t{0};
+        findsLong<Traversal> ? longLoops<Traversal> : ~std::uint64_t{0};
     for (std::uint64_t first =
              std::uint64_t(number) * blockThreads + warp * unsigned(warpSize);
          first < count; first += std::uint64_t(numBlocks) * blockThreads)

@@ -41,7 +41,7 @@ public:
     const bool isLong = size >= longest;
     size = isLong ? 0 : size;
     if (warp.vote(size > few) == 0)
-      foldByItself(query, bounds, size);
+      foldByItself(op, i, query, frame, bounds.first, size);
     else
       foldTogether(query, comes, bounds, size);
     if (comes && !isLong)
@@ -54,20 +54,6 @@ public:
 private:
   /// Inner loops of so many terms each lane runs by itself.
   static constexpr std::uint64_t few = 8;
-
-  REGTT_OP void foldByItself(const Query &query,
-                             const typename Types::Bounds &bounds,
-                             std::uint64_t size) {
-    typename Types::Outer outer{};
-    if (size != 0)
-      op.outer(query, frame, outer);
-    for (std::uint64_t k = 0; k < size; ++k) {
-      const Counter e = Types::Bounds::at(bounds.first, k);
-      Term term;
-      detail::runTerm(op, firstTurn + unsigned(lane), k, outer, e, term);
-      op.fold(query, frame, e, term);
-    }
-  }
 
   REGTT_OP void foldTogether(const Query &query, bool comes,
                              const typename Types::Bounds &bounds,

@@ -9,6 +9,11 @@
 ///     std::uint32_t least(std::uint32_t) const; // of all lanes' numbers
 ///     void sync() const;                      // orders accesses to memory
 ///
+/// and each lane for itself, as it likes:
+///
+///     // Adds to a number that others add to; what it was before.
+///     std::uint32_t add(std::uint32_t &, std::uint32_t) const;
+///
 /// cuda::Warp (cuda/kernel.h) is one on a GPU.
 #pragma once
 
@@ -126,8 +131,9 @@ public:
     return links[height];
   }
 
-  static constexpr std::size_t alignment =
-      alignof(Values) > 16 ? alignof(Values) : 16;
+  static constexpr std::size_t alignment = alignof(Values) > 16
+                                               ? alignof(Values)
+                                               : 16;
 
 private:
   static constexpr std::size_t valueBytes =

@@ -163,6 +163,7 @@ public:
   }
   /// Once a piece is done.
   void patch(int, void *) const {
+    plan.noteChildren();
     bool flag = false;
     REGTT_CUDA(
         cudaMemcpy(&flag, isOutside(), sizeof flag, cudaMemcpyDeviceToHost));

@@ -5,7 +5,8 @@
 /// A context offers thread() and numThreads() (in the grid), threadInBlock(),
 /// blockThreads() and shared() (the block's dynamic shared memory); for engines
 /// that work warp by warp also ballot(), shfl(), least() and syncwarp(), and
-/// for those that work block by block syncBlock() and anyInBlock().
+/// for those that work block by block syncBlock(), anyInBlock(), add(),
+/// publish() and launch() (core/block.h).
 #pragma once
 
 #include <regtt/rt/core/block.h>
@@ -147,6 +148,9 @@ public:
     return context.least(all, value);
   }
   REGTT_OP void sync() const { context.syncwarp(all); }
+  REGTT_OP std::uint32_t add(std::uint32_t &to, std::uint32_t by) const {
+    return context.add(to, by);
+  }
 
 private:
   static constexpr LaneMask all = ~LaneMask{0};
@@ -171,6 +175,13 @@ public:
   REGTT_OP void sync() const { context.syncBlock(); }
   REGTT_OP bool any(bool said) const { return context.anyInBlock(said); }
   REGTT_OP const Warp<Context> &warp() const { return ownWarp; }
+  REGTT_OP void publish() const { context.publish(); }
+  template <class Child, class Op, class Queries>
+  REGTT_OP bool launch(const Op &op, const Queries &queries,
+                       std::uint32_t count, void *memory,
+                       unsigned blocks) const {
+    return context.template launch<Child>(op, queries, count, memory, blocks);
+  }
 
 private:
   const Context &context;
@@ -192,7 +203,8 @@ template <class Context> struct Worker {
   Warp<Context> warp;
 };
 
-/// Where deferred ropes lie; `entries` for each thread, or for each warp.
+/// Where deferred ropes lie; `entries` for each thread, or for each warp. For
+/// an engine that works by blocks, memory of its own.
 struct StackSpace {
   void *memory; ///< global memory, or null for shared
   std::uint32_t entries;

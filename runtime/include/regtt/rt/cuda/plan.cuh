@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/core/frame_probe.h>
+#include <regtt/rt/core/loop_lists.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/kernel.h>
@@ -15,6 +16,11 @@
 #include <type_traits>
 
 namespace regtt::rt::cuda::detail {
+
+template <class Engine, class Op, class Queries>
+__global__ void runChild(const __grid_constant__ Op op,
+                         const __grid_constant__ Queries queries,
+                         std::uint32_t count, StackSpace space);
 
 /// The thread context of a real kernel with one-dimensional blocks.
 struct HardwareContext {
@@ -45,6 +51,28 @@ struct HardwareContext {
   __device__ void syncwarp(unsigned mask) const { __syncwarp(mask); }
   __device__ void syncBlock() const { __syncthreads(); }
   __device__ bool anyInBlock(bool said) const { return __syncthreads_or(said); }
+  __device__ std::uint32_t add(std::uint32_t &to, std::uint32_t by) const {
+    return atomicAdd(&to, by);
+  }
+  __device__ void publish() const { __threadfence(); }
+  template <class Child, class Op, class Queries>
+  __device__ bool launch(const Op &op, const Queries &queries,
+                         std::uint32_t count, void *memory,
+                         unsigned blocks) const {
+#ifdef __CUDACC_RDC__
+    __threadfence();
+    runChild<Child><<<blocks, Child::blockThreads,
+                      Child::template sharedBytes<Op, Block<HardwareContext>>(),
+                      cudaStreamFireAndForget>>>(op, queries, count,
+                                                 StackSpace{memory, 0});
+    return cudaGetLastError() == cudaSuccess;
+#else
+    static_assert(sizeof(Child) == 0,
+                  "grids that are launched on the device need nvcc's option "
+                  "-rdc=true, and cudadevrt");
+    return false;
+#endif
+  }
 };
 
 /// Most threads of a block. Those of a block come to the same L1 cache, so that
@@ -80,25 +108,40 @@ __launch_bounds__(mostThreads<Engine>, fewestBlocks<Engine>()) void traverse(
                             HardwareContext{regttSharedMemory});
 }
 
-/// Whether an engine has long inner loops listed ahead of it (core/stream.h).
-template <class Engine, class Traversal> constexpr bool findsLongLoops() {
-  if constexpr (requires { Engine::longBlocks; })
-    return Engine::template findsLong<Traversal>;
-  else
-    return false;
+/// A grid that is launched on the device, for an engine that works by blocks.
+/// It says nothing of how many threads its blocks have: of a kernel that does,
+/// and has shared memory, a multiprocessor of an H200 runs one block at a time
+/// if it is launched on the device (driver 580), else as many as go there.
+template <class Engine, class Op, class Queries>
+__global__ void runChild(const __grid_constant__ Op op,
+                         const __grid_constant__ Queries queries,
+                         std::uint32_t count, StackSpace space) {
+  extern __shared__ __align__(256) unsigned char regttSharedMemory[];
+  runThread<Engine, NoStacks>(op, queries, count, space,
+                              HardwareContext{regttSharedMemory});
 }
 
-/// Lists them: `memory` is a list of none.
-template <class Engine, class Op, class Queries>
-__global__ __launch_bounds__(256) void findLongLoops(
-    const __grid_constant__ Op op, const __grid_constant__ Queries queries,
-    std::uint32_t count, void *memory) {
-  auto *const list = static_cast<typename Engine::LongList *>(memory);
-  Engine::inspect(op, queries, blockIdx.x * blockDim.x + threadIdx.x, count,
-                  gridDim.x * blockDim.x, [&](std::uint32_t i) {
-                    list->iterations[atomicAdd(&list->count, 1u)] = i;
-                  });
-}
+/// A kernel that works block by block, in the memory of the one that it is run
+/// for.
+template <class Op, class Queries> struct BlockPass {
+  void (*kernel)(Op, Queries, std::uint32_t, StackSpace) = nullptr;
+  unsigned blockThreads = 0;
+  std::size_t sharedBytes = 0;
+  unsigned blocks = 0;          ///< that the device has room for at a time
+  unsigned queriesPerBlock = 1; ///< of one turn
+
+  explicit operator bool() const { return kernel != nullptr; }
+
+  void launch(cudaStream_t stream, const Op &op, const Queries &queries,
+              std::size_t count, const StackSpace &space) const {
+    if (!kernel)
+      return;
+    const std::size_t wanted = (count + queriesPerBlock - 1) / queriesPerBlock;
+    kernel<<<unsigned(std::clamp<std::size_t>(wanted, 1, blocks)), blockThreads,
+             sharedBytes, stream>>>(op, queries, std::uint32_t(count), space);
+    REGTT_CUDA(cudaGetLastError());
+  }
+};
 
 /// How one engine is launched on this tree, for queries to be run or inspected.
 template <class Op, class Queries> struct Plan {
@@ -110,8 +153,10 @@ template <class Op, class Queries> struct Plan {
   unsigned queriesPerThread = 1; ///< of one turn
   unsigned queriesPerBlock = 0;  ///< instead, where it is not 0
   unsigned extraBlocks = 0;      ///< ahead of these
-  /// Lists in space.memory what those take; null: there is no such list.
-  void (*findLong)(Op, Queries, std::uint32_t, void *) = nullptr;
+  bool hasLists = false;         ///< core/loop_lists.h, in space.memory
+  bool launchesGrids = false;    ///< on the device
+  BlockPass<Op, Queries> before = {},
+                         next = {}; ///< what else runs, if anything
 
   /// For `count` queries.
   unsigned blocks(std::size_t count) const {
@@ -125,18 +170,26 @@ template <class Op, class Queries> struct Plan {
   /// Without any, one block finds nothing to do, but its kernel is loaded.
   void launch(cudaStream_t stream, const Op &op, const Queries &queries,
               std::size_t count) const {
-    if (findLong) {
-      constexpr unsigned threads = 256;
+    if (hasLists)
       REGTT_CUDA(
-          cudaMemsetAsync(space.memory, 0, sizeof(std::uint32_t), stream));
-      findLong<<<unsigned(std::clamp<std::size_t>(count / threads, 1, 4096)),
-                 threads, 0, stream>>>(op, queries, std::uint32_t(count),
-                                       space.memory);
-      REGTT_CUDA(cudaGetLastError());
-    }
+          cudaMemsetAsync(space.memory, 0, LoopLists::countsBytes, stream));
+    before.launch(stream, op, queries, count, space);
     kernel<<<std::max(blocks(count), 1u) + extraBlocks, blockThreads,
              sharedBytes, stream>>>(op, queries, std::uint32_t(count), space);
     REGTT_CUDA(cudaGetLastError());
+    next.launch(stream, op, queries, count, space);
+  }
+
+  /// Reports the grids that were launched on the device so far, by a stream
+  /// that is done with them.
+  void noteChildren() const {
+    if (!launchesGrids)
+      return;
+    LoopLists header;
+    REGTT_CUDA(cudaMemcpy(&header, space.memory, LoopLists::headerBytes,
+                          cudaMemcpyDeviceToHost));
+    session().report.children = header.children;
+    session().report.refusedChildren = header.refused;
   }
 };
 
@@ -293,23 +346,78 @@ Plan<Op, Queries> planWithoutStacks(const Order &order, std::size_t count,
   return {kernel, blockThreadsFor<Engine>(count)};
 }
 
-/// For an engine that works block by block, with the shared memory that it asks
+/// An engine that works block by block, with the shared memory that it asks
 /// for.
 template <class Engine, class Op, class Queries>
-Plan<Op, Queries> planBlocks(std::size_t count, KeptMemory &memory) {
-  auto *kernel = &traverse<Engine, NoStacks, Op, Queries>;
+BlockPass<Op, Queries>
+passOf(void (*kernel)(Op, Queries, std::uint32_t,
+                      StackSpace) = &traverse<Engine, NoStacks, Op, Queries>) {
   constexpr std::size_t shared =
       Engine::template sharedBytes<Op, Block<HardwareContext>>();
   allowShared(kernel, shared);
   keepL1(kernel, Engine::blockThreads, shared);
-  Plan<Op, Queries> result = {
-      kernel, Engine::blockThreads, {nullptr, 0}, shared};
-  result.queriesPerBlock = Engine::iterationsPerBlock;
-  if constexpr (findsLongLoops<Engine, typename Op::Traversal>()) {
-    result.findLong = &findLongLoops<Engine, Op, Queries>;
-    result.extraBlocks = Engine::longBlocks;
-    result.space.memory = memory.reserve(Engine::listBytes(count));
+  return {kernel, Engine::blockThreads, shared,
+          residentBlocks(kernel, Engine::blockThreads, shared) *
+              unsigned(device().properties.multiProcessorCount),
+          Engine::iterationsPerBlock};
+}
+
+/// How many grids threads of one kernel may launch. Lets as many wait as the
+/// environment asks for; an eighth of the room is left, since a launch too many
+/// may stop the device.
+inline std::uint32_t mostChildren() {
+  const auto wanted = std::size_t(session().environment.pendingLaunches);
+  std::size_t limit = 0;
+  REGTT_CUDA(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount));
+  if (wanted > limit) {
+    REGTT_CUDA(
+        cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, wanted));
+    limit = wanted;
   }
+  const std::size_t most = wanted != 0 ? wanted : limit;
+  return std::uint32_t(std::min(most, limit - limit / 8));
+}
+
+/// The engine that runs ahead of another one; void: none does.
+template <class Engine, class Traversal> struct BeforeOf {
+  using type = void;
+};
+template <class Engine, class Traversal>
+  requires requires { typename Engine::template Before<Traversal>; }
+struct BeforeOf<Engine, Traversal> {
+  using type = typename Engine::template Before<Traversal>;
+};
+
+template <class Engine, class Op, class Queries>
+Plan<Op, Queries> planBlocks(std::size_t count, KeptMemory &memory) {
+  const BlockPass<Op, Queries> pass = passOf<Engine, Op, Queries>();
+  Plan<Op, Queries> result = {
+      pass.kernel, pass.blockThreads, {nullptr, 0}, pass.sharedBytes};
+  result.queriesPerBlock = Engine::iterationsPerBlock;
+  if constexpr (requires { Engine::hasLists; }) {
+    result.space.memory = memory.reserve(LoopLists::bytes(count));
+    result.hasLists = true;
+  }
+  using Before = typename BeforeOf<Engine, typename Op::Traversal>::type;
+  if constexpr (!std::is_void_v<Before>)
+    result.before = passOf<Before, Op, Queries>();
+  if constexpr (requires { typename Engine::Next; })
+    result.next = passOf<typename Engine::Next, Op, Queries>();
+  if constexpr (requires {
+                  typename Engine::template Child<typename Op::Traversal>;
+                }) {
+    using Child = typename Engine::template Child<typename Op::Traversal>;
+    result.launchesGrids = true;
+    LoopLists header = {};
+    header.mostChildren = mostChildren();
+    header.childBlocks =
+        passOf<Child, Op, Queries>(&runChild<Child, Op, Queries>).blocks;
+    REGTT_CUDA(cudaMemcpy(result.space.memory, &header, LoopLists::headerBytes,
+                          cudaMemcpyHostToDevice));
+  }
+  if constexpr (requires { Engine::longBlocks; })
+    if (result.before)
+      result.extraBlocks = Engine::longBlocks;
   return result;
 }
 

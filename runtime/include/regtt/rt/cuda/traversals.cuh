@@ -60,7 +60,7 @@ public:
   double finish(int, cudaEvent_t, const TimedStream &, const void *) const {
     return 0;
   }
-  void patch(int, void *) const {}
+  void patch(int, void *) const { plan.noteChildren(); }
 
   static constexpr bool changesQueries = false;
 

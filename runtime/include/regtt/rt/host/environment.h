@@ -37,6 +37,8 @@ enum class Finish { Auto, OnHost, OnDevice };
 ///   REGTT_STRAGGLERS    auto | host | device: who finishes a launch's last few
 ///                       queries (core/stragglers.h); auto: the host while
 ///                       there are some (host/straggler_habit.h)
+///   REGTT_PENDING_LAUNCHES  how many grids that a GPU's threads launch may
+///                       wait, 1 to 1048576; default: as the process has it
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
 ///                       may run on
 ///   REGTT_AFFINITY      none | compact | spread: which processors they stay on
@@ -55,8 +57,9 @@ struct Environment {
   Tune tune = Tune::Read;
   StackMemory stacks = StackMemory::Auto;
   Finish stragglers = Finish::Auto;
-  Isa isa = Isa::Avx512; ///< at most; what the processor has of it is used
-  int threads = 0;       ///< 0: the default
+  Isa isa = Isa::Avx512;   ///< at most; what the processor has of it is used
+  int threads = 0;         ///< 0: the default
+  int pendingLaunches = 0; ///< 0: the default
   Affinity affinity = Affinity::None;
   bool log = false;
   bool verify = false;

@@ -17,7 +17,10 @@
 /// what engine and order come from: rule, trial, measured, file or asked
 /// (host/tuner.h). stragglers= is there where the host took queries over from a
 /// device (core/stragglers.h): how many; kernel_ms goes on until they are done,
-/// too. Programs compiled with --count-visits add visits=N
+/// too. children=N refused=N are there where an engine launched grids on the
+/// device (core/putting_off.h): how many, and how many the device had no room
+/// for, whose work their parents did. Programs compiled with --count-visits add
+/// visits=N
 /// warp_steps=N (core/visit_counters.h), and on CPUs neighbour_difference=N
 /// warp_nodes=N (cpu/visit_sets.h), but for queries that are handed over; for
 /// lanes lane_visits=N lane_steps=N instead, and lists=N listed=N where queries

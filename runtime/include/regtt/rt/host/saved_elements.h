@@ -3,11 +3,12 @@
 
 #include <regtt/rt/host/written_bytes.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace regtt::rt {
+
+class Room; ///< of a loop's own containers, known to the runtime alone
 
 /// The written elements of one call, which a launcher keeps before it runs; the
 /// objects' own fields are kept elsewhere. Only the fields that are written.
@@ -23,9 +24,9 @@ public:
   void restore();
 
   /// Compares the kept results with what the serial loop wrote, bit for bit,
-  /// but for those at places that are `scratch`. Returns an empty text, or the
-  /// first element that differs.
-  std::string compare(const std::function<bool(const char *)> &scratch) const;
+  /// but for those in `scratch`, which may be nullptr. Returns an empty text,
+  /// or the first element that differs.
+  std::string compare(const Room *scratch) const;
 
 private:
   std::vector<WrittenElements> arrays;

@@ -16,7 +16,6 @@
 #include <regtt/rt/host/trees.h>
 #include <regtt/rt/host/way.h>
 
-#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <map>
@@ -37,7 +36,9 @@ struct CallReport {
   double reorderMs = 0;       ///< finding keys and sorting queries
   double kernelMs = 0;        ///< the traversals themselves
   std::size_t stragglers = 0; ///< queries that the host took from a device
-  double longestStragglerMs = 0;         ///< what one of them took the host
+  double longestStragglerMs = 0; ///< what one of them took the host
+  /// Grids that threads of a device launched, and that it did not launch.
+  std::size_t children = 0, refusedChildren = 0;
   Reorder reorder = {Reorder::Never, 0}; ///< what was done
   bool reusedOrder = false;              ///< that of the call before
   bool noRoomForOrder = false;           ///< there was no memory to make one
@@ -94,15 +95,15 @@ Session &session();
 class Stopwatch {
 public:
   double lap() {
-    const auto now = Clock::now();
-    const std::chrono::duration<double, std::milli> passed = now - since;
-    since = now;
-    return passed.count();
+    const double before = since;
+    since = now();
+    return since - before;
   }
 
 private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point since = Clock::now();
+  static double now(); ///< by a clock that only goes forward
+
+  double since = now();
 };
 
 /// Says on stderr why `call` is refused, as a warning where its serial loop is
