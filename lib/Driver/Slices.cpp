@@ -7,6 +7,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Program.h>
 
 using namespace regtt;
 
@@ -138,21 +139,35 @@ static llvm::Expected<Words> cudaCommand(const SliceJob &job) {
   return result;
 }
 
-/// Links the device code of an object with what launches grids there, so that
-/// it is complete for any linker.
+/// Links the device code of an object with what launches grids there. What that
+/// defines for itself stays in the object, so that several go into one program.
 static llvm::Expected<int> linkDeviceCode(const SliceJob &job, Words words,
                                           const std::string &object,
                                           const std::string &result) {
-  const std::string linked = result + ".dlink.o";
-  for (const std::string &word :
-       {std::string("-dlink"), object, "-L" + job.toolchain.cudaLibDir,
-        std::string("-lcudadevrt"), std::string("-o"), linked})
-    words.push_back(word);
-  llvm::Expected<int> code = runCommand(job.toolchain, words);
-  if (!code || *code != 0)
-    return code;
-  return runCommand(job.toolchain, {job.toolchain.cxx, "-r", "-nostdlib", "-o",
-                                    result, object, linked});
+  const auto objcopy = llvm::sys::findProgramByName("objcopy");
+  if (!objcopy)
+    return llvm::createStringError(
+        "'objcopy' was not found, which engines that launch grids on the "
+        "device take; install binutils");
+  const std::string linked = result + ".linked.o",
+                    joined = result + ".joined.o";
+  const Words library = {"-L" + job.toolchain.cudaLibDir, "-lcudadevrt"};
+  words.insert(words.end(), {"-dlink", object, "-o", linked});
+  words.insert(words.end(), library.begin(), library.end());
+  Words join = {
+      job.toolchain.cxx, "-r", "-nostdlib", "-o", joined, object, linked};
+  join.insert(join.end(), library.begin(), library.end());
+  Words localise = {*objcopy, "--wildcard"};
+  for (const char *name : {"__fatbinwrap_*", "__cudaRegisterLinkedBinary_*",
+                           "__CNPRT_*", "cudartError*"})
+    localise.push_back("--localize-symbol=" + std::string(name));
+  localise.insert(localise.end(), {joined, result});
+  for (const Words &each : {words, join, localise}) {
+    llvm::Expected<int> code = runCommand(job.toolchain, each);
+    if (!code || *code != 0)
+      return code;
+  }
+  return 0;
 }
 
 static llvm::Expected<Words> cpuCommand(const SliceJob &job) {

@@ -108,7 +108,6 @@ std::vector<std::string> regtt::runtimeLibraries(const Toolchain &toolchain) {
   std::vector<std::string> result = {"-L" + toolchain.libDir, "-lregtt_rt"};
   if (!toolchain.nvcc.empty()) {
     result.push_back("-L" + toolchain.cudaLibDir);
-    result.push_back("-lcudadevrt");
     result.push_back("-lcudart_static");
     result.push_back("-ldl");
     result.push_back("-lrt");
