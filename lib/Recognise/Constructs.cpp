@@ -172,3 +172,13 @@ void Recogniser::refuseUnknown() {
       at, Diag::RTT1103,
       {last ? constructOf(last) : "a call", "it is not known what it writes"});
 }
+
+bool recognise::isAlgorithm(llvm::StringRef name) {
+  return name.consume_front("std::") &&
+         llvm::StringSwitch<bool>(name)
+             .Cases("sort", "stable_sort", "partial_sort", "nth_element", true)
+             .Cases("reverse", "rotate", "swap", "unique", "remove", true)
+             .Cases("copy", "copy_n", "fill", "fill_n", "iota", true)
+             .Cases("push_heap", "pop_heap", "make_heap", "sort_heap", true)
+             .Default(false);
+}

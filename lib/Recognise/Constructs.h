@@ -12,6 +12,8 @@ std::string constructOf(const ir::Statement *s);
 /// The call that leads from `first` to a function that calls itself, through
 /// any number of others; null where there is none.
 const ir::CallStatement *callOfRecursion(const ir::CallStatement *first);
+/// Whether a function of the library only moves and changes what it is handed.
+bool isAlgorithm(llvm::StringRef name);
 /// Of a body that should call a traversal, and calls none.
 Message withoutCall(const ir::BlockStatement *body);
 

@@ -1,6 +1,7 @@
 // Takes the body of an annotated loop apart.
 #include "Iteration.h"
 
+#include "Body.h"
 #include "Constructs.h"
 #include "LocalUses.h"
 #include "NestedLoops.h"
@@ -135,8 +136,78 @@ private:
       out.levels[0].after.insert(out.levels[0].after.begin(), out.calls.back());
       out.calls.pop_back();
     }
+    leaveToHost(body);
     for (const ir::Statement *s : out.calls)
       ordinary(s, true);
+  }
+
+  /// What a program cannot do, as printing or adding to a vector that all
+  /// iterations have, and what stands behind that, follows the program where
+  /// nothing else is lost by it: it has done something, and what follows has no
+  /// loop.
+  void leaveToHost(const ir::BlockStatement *body) {
+    const auto first = llvm::find_if(
+        out.calls, [&](const ir::Statement *s) { return isOfHost(s, body); });
+    const auto isWork = [](const ir::Statement *s) {
+      return !isa<ir::LetStatement, ir::VarStatement>(s);
+    };
+    const auto holdsLoop = [](const ir::Statement *s) {
+      bool result = false;
+      ir::walk(s, [&](const ir::Statement *each) { result |= isLoop(each); });
+      return result;
+    };
+    Leaving skips;
+    for (auto s = out.calls.begin(); s != first; ++s)
+      skips.find(*s);
+    if (first == out.calls.end() || skips.next ||
+        std::none_of(out.calls.begin(), first, isWork) ||
+        std::any_of(first, out.calls.end(), holdsLoop))
+      return;
+    Statements &after = out.levels[0].after;
+    after.insert(after.begin(), first, out.calls.end());
+    for (auto s = first; s != out.calls.end(); ++s)
+      ordinary(*s, true);
+    out.calls.erase(first, out.calls.end());
+  }
+
+  /// Whether it changes a container that is no element's, and not declared in
+  /// the body, nor a part of what the body uses otherwise; or prints and the
+  /// like.
+  static bool isOfHost(const ir::Statement *s, const ir::BlockStatement *body) {
+    bool result = false;
+    ir::walk(s, [&](const ir::Statement *each) {
+      if (const auto *called = dyn_cast<ir::LibraryCallStatement>(each))
+        result |= !isAlgorithm(called->name) && mayThrow(called).empty();
+      const auto *change = dyn_cast<ir::ContainerChangeStatement>(each);
+      const ir::Variable *variable =
+          change ? change->container->variable() : nullptr;
+      if (!variable || isDeclaredIn(body, variable))
+        return;
+      const auto &steps = change->container->steps;
+      const auto isOneOf = [](const ir::Step &step) {
+        return std::holds_alternative<ir::ElementStep>(step) ||
+               std::holds_alternative<ir::IndexStep>(step);
+      };
+      const auto isPart = [](const ir::Step &step) {
+        return std::holds_alternative<ir::FieldStep>(step);
+      };
+      const auto usesOtherwise = [&](const ir::Statement *other) {
+        return other != s && namesVariable(other, variable);
+      };
+      result |= llvm::none_of(steps, isOneOf) &&
+                !(llvm::any_of(steps, isPart) &&
+                  llvm::any_of(body->statements, usesOtherwise));
+    });
+    return result;
+  }
+  static bool isDeclaredIn(const ir::BlockStatement *body,
+                           const ir::Variable *variable) {
+    bool result = false;
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               result |= ir::declaredBy(s) == variable;
+             });
+    return result;
   }
 
   bool isOfCall(const ir::Statement *s) const {

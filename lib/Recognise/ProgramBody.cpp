@@ -87,17 +87,6 @@ void ProgramBody::refuseWrite(const ir::DataRoot &, ir::Location at,
                        "it writes '" + text + "', which all iterations share");
 }
 
-/// Whether the function only moves and changes what it is handed.
-static bool isAlgorithm(llvm::StringRef name) {
-  return name.consume_front("std::") &&
-         llvm::StringSwitch<bool>(name)
-             .Cases("sort", "stable_sort", "partial_sort", "nth_element", true)
-             .Cases("reverse", "rotate", "swap", "unique", "remove", true)
-             .Cases("copy", "copy_n", "fill", "fill_n", "iota", true)
-             .Cases("push_heap", "pop_heap", "make_heap", "sort_heap", true)
-             .Default(false);
-}
-
 /// What the library does has to keep its place.
 void ProgramBody::refuseLibrary(const ir::Statement *s) {
   const auto *called = dyn_cast<ir::LibraryCallStatement>(s);

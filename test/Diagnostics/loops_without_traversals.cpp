@@ -280,10 +280,55 @@ void shared(int n, const Ints &a, Ints &out) {
   for (int v = 0; v < n; ++v) {
     // expected-error@+1 {{an increment in a loop whose iterations run at the same time is not taken: it writes 'calls', which all iterations share [RTT1150]}}
     ++calls;
+    for (int k = 0; k < a[v]; ++k) {
+      // expected-error@+1 {{other iterations may use it, too [RTT1150]}}
+      out.push_back(v);
+      // expected-error@+1 {{it prints, reads or draws random numbers [RTT1150]}}
+      std::printf("%d", a[v]);
+    }
+  }
+}
+
+// What follows the last loop is left to the host, but for what comes behind a
+// continue, and what iterations read.
+void left(int n, const Ints &a, Ints &b, Ints &out, Ints &other) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int sum = 0;
+    for (int k = 0; k < a[v]; ++k)
+      sum += a[k];
+    if (sum > 3)
+      out.push_back(sum);
+    std::printf("%d", sum);
+  }
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int sum = 0;
+    for (int k = 0; k < a[v]; ++k)
+      sum += a[k];
+    if (sum > 3)
+      continue;
     // expected-error@+1 {{other iterations may use it, too [RTT1150]}}
-    out.push_back(v);
-    // expected-error@+1 {{it prints, reads or draws random numbers [RTT1150]}}
-    std::printf("%d", a[v]);
+    out.push_back(sum);
+  }
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int sum = 0;
+    // expected-note@+1 {{read here}}
+    for (int k = 0; k < int(other.size()); ++k)
+      sum += a[k];
+    // expected-error@+1 {{'other' is written after the call, where a later iteration may read it; write it in a loop of its own [RTT1117]}}
+    other.push_back(sum);
+  }
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    int sum = 0;
+    for (int k = 0; k < a[v]; ++k)
+      // expected-note@+1 {{written here}}
+      b[a[k]] += 1;
+    // expected-error@+1 {{'b[v]' follows the call, but reads what the traversals of other iterations write [RTT1116]}}
+    if (b[v] > 3)
+      out.push_back(v);
   }
 }
 
