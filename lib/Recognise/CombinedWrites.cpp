@@ -18,6 +18,7 @@
 // to need not be there (`if (out) out[i] = s`). Anything else is refused where
 // it stands, with a note at what it collides with.
 #include "ElementChanges.h"
+#include "FlaggedChanges.h"
 #include "Multiples.h"
 #include "Recogniser.h"
 #include "SharedTests.h"
@@ -64,6 +65,10 @@ public:
       return refuse("in what is no number that lies in its element by itself");
     if (isOwn())
       return true;
+    asks = splitFlagged(
+        site, [&](const ir::Place *place) { return isElement(place); },
+        isOfAll);
+    made().isTested |= asks != nullptr;
     for (const ir::Function *function : site.kernel.bodies())
       block(*function->body);
     const bool hasTests = llvm::any_of(
@@ -207,6 +212,8 @@ private:
   void statement(ir::Statement *&s) {
     if (auto *inner = dyn_cast<ir::BlockStatement>(s))
       return block(*inner);
+    if (s == asks)
+      return;
     if (const auto found = changeOf(s)) {
       changes.push_back({&s, *found});
       return;
@@ -412,6 +419,7 @@ private:
   const unsigned row;
   std::vector<const ir::Expr *> &assumed;
   const ir::IfStatement *guard = nullptr; ///< see SharedTests
+  const ir::Statement *asks = nullptr;    ///< see FlaggedChanges
   bool isSetMeanwhile = false;            ///< to one value, and asked for
   std::vector<Found> changes;
   ir::Location other; ///< of the first use that is none

@@ -14,8 +14,8 @@
 #include "SharedTests.h"
 
 #include "ElementChanges.h"
+#include "ForAll.h"
 
-#include "regtt/Analysis/Updates.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Operators.h"
 #include "regtt/IR/TypeRules.h"
@@ -23,12 +23,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 
-#include <map>
-
 using namespace regtt;
 using namespace regtt::recognise;
 using ir::BinaryOp;
-using kernel::combinationOf;
 using llvm::dyn_cast;
 using llvm::isa;
 
@@ -41,19 +38,16 @@ public:
   Tests(Recogniser &site, unsigned row, const ir::Expr *value,
         llvm::function_ref<bool(const ir::Expr *)> isOfAll)
       : module(site.module), site(site), row(row), value(value),
-        isOfAll(isOfAll) {}
+        isOfAll(isOfAll), forAll(site, isOfAll) {}
 
   SharedTests run() {
     for (const ir::Function *function : site.kernel.bodies())
       if (function->body)
         statement(function->body);
-    if (found.obstacle.empty() && guard)
-      for (const ir::Variable *variable : variables)
-        onlyCombined(variable);
-    if (found.obstacle.empty() && guard)
-      for (const auto &[own, combiner] : rows)
-        onlyCombined(own);
-    if (guard && isSetElsewhere && (!rows.empty() || !variables.empty()))
+    if (guard)
+      if (const ir::Location at = forAll.lookedAt())
+        fail("and look at what they do where they set it", at);
+    if (guard && isSetElsewhere && !forAll.isEmpty())
       fail("where the first one does more than to set it", guard->loc);
     if (found.obstacle.empty() && !stable.empty() && isSetElsewhere)
       fail("and ask for it where they have not set it", stable.front().loc);
@@ -61,8 +55,7 @@ public:
       for (const Test &test : stable)
         assume(test);
     if (found.obstacle.empty())
-      for (const auto &[own, combiner] : rows)
-        site.kernel.data[own].part = combiner;
+      forAll.markParts();
     return std::move(found);
   }
 
@@ -179,7 +172,7 @@ private:
       const auto *store = dyn_cast<ir::StoreStatement>(s);
       if (store && isElement(store->place)
               ? !ir::equal(store->place, own->place)
-              : !isForAll(s))
+              : !forAll.add(s))
         return false;
     }
     for (const ir::Expr *part : parts)
@@ -189,56 +182,6 @@ private:
     guard = own;
     found.guard = &choice;
     return true;
-  }
-
-  /// Whether it does the same once and twice, whichever iteration does it:
-  /// `changed = true`, of a variable that all combine.
-  bool isForAll(const ir::Statement *s) {
-    const auto update = combinationOf(s);
-    using ir::Combiner;
-    if (!update || !update->place->steps.empty() ||
-        !llvm::is_contained(
-            {Combiner::Or, Combiner::OrElse, Combiner::And, Combiner::AndAlso},
-            update->combiner))
-      return false;
-    for (const ir::Expr *operand : update->operands)
-      if (!isOfAll(operand) || mentions(operand))
-        return false;
-    const auto *root = std::get_if<ir::DataRoot>(&update->place->root);
-    if (root && root->kind == ir::DataRoot::Own)
-      rows[root->number] = update->combiner;
-    else if (const ir::Variable *variable = update->place->variable())
-      variables.push_back(variable);
-    else
-      return false;
-    return true;
-  }
-
-  /// Nobody looks at what comes of it before all iterations are done.
-  template <class What> void onlyCombined(What what) {
-    const auto isIt = [&](const ir::Place *place) {
-      if constexpr (std::is_same_v<What, unsigned>) {
-        const auto *root =
-            place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
-        return root && root->kind == ir::DataRoot::Own && root->number == what;
-      } else {
-        return place && place->variable() == what;
-      }
-    };
-    for (const ir::Function *function : site.kernel.bodies())
-      ir::walk(static_cast<const ir::Statement *>(function->body),
-               [&](const ir::Statement *s) {
-                 const auto update = combinationOf(s);
-                 if (update && isIt(update->place))
-                   return;
-                 ir::forEachOperand(s, [&](const ir::Expr *operand) {
-                   ir::walk(operand, [&](const ir::Expr *e) {
-                     if (isIt(ir::placeOf(e)))
-                       fail("and look at what they do where they set it",
-                            s->loc);
-                   });
-                 });
-               });
   }
 
   //===--- Answers that stay ----------------------------------------------===//
@@ -309,11 +252,10 @@ private:
   const unsigned row;
   const ir::Expr *const value;
   llvm::function_ref<bool(const ir::Expr *)> isOfAll;
+  ForAll forAll;
   SharedTests found;
   std::optional<Test> guard;
   std::vector<Test> stable;
-  std::map<unsigned, ir::Combiner> rows;
-  std::vector<const ir::Variable *> variables;
   bool isSetElsewhere = false;
 };
 
