@@ -18,6 +18,7 @@
 // to need not be there (`if (out) out[i] = s`). Anything else is refused where
 // it stands, with a note at what it collides with.
 #include "ElementChanges.h"
+#include "ElementReferences.h"
 #include "FlaggedChanges.h"
 #include "Multiples.h"
 #include "Recogniser.h"
@@ -434,6 +435,7 @@ bool Recogniser::combineWrites() {
     written(write.row);
     rows.insert(write.row);
   }
+  nameReferenced(*this, rows);
   for (const unsigned row : rows)
     DatumChanges(*this, row, assumed).run();
   if (!assumed.empty() && !isRefused()) {

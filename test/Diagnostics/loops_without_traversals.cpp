@@ -289,6 +289,41 @@ void shared(int n, const Ints &a, Ints &out) {
   }
 }
 
+// Of a least element a flag may tell, but nothing that tells iterations apart.
+bool flagged(int n, const Ints &a, Ints &b, Ints &out) {
+  bool changed = false;
+  int times = 0;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < a[v]; ++k)
+      if (k < b[a[k]]) {
+        b[a[k]] = k;
+        changed = true;
+      }
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < a[v]; ++k)
+      // expected-note@+1 {{used here}}
+      if (k < b[a[k]]) {
+        // expected-error@+1 {{iterations change 'b' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+        b[a[k]] = k;
+        ++times;
+      }
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < a[v]; ++k) {
+      // expected-note@+1 {{used here}}
+      if (k < b[a[k]]) {
+        // expected-error@+1 {{iterations change 'b' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+        b[a[k]] = k;
+        changed = true;
+      }
+      if (k > 7)
+        b[a[k]] = 3;
+    }
+  return changed && times > 3;
+}
+
 // What follows the last loop is left to the host, but for what comes behind a
 // continue, and what iterations read.
 void left(int n, const Ints &a, Ints &b, Ints &out, Ints &other) {
