@@ -3,6 +3,8 @@
 
 #include "Inline.h"
 #include "Iteration.h"
+#include "LocalUses.h"
+#include "NestedLoops.h"
 #include "Recogniser.h"
 #include "Spelling.h"
 
@@ -104,13 +106,58 @@ static ir::Statement *handedOn(ir::Module &module,
                  : nullptr;
 }
 
+/// Whether it stores to what the parameter leads to, or hands it on.
+static bool mayChangeWhere(const ir::Function &function,
+                           const ir::Variable *param) {
+  bool result = false;
+  const auto isOf = [&](const ir::Place *place) {
+    result |= place->variable() == param && place->isIndirect();
+  };
+  ir::walk(static_cast<const ir::Statement *>(function.body),
+           [&](const ir::Statement *s) {
+             ir::forEachPlace(s, isOf);
+             if (const auto *call = dyn_cast<ir::CallStatement>(s))
+               for (const ir::Expr *argument : call->arguments)
+                 ir::walk(argument, [&](const ir::Expr *e) {
+                   const auto *value = dyn_cast<ir::ValueExpr>(e);
+                   const ir::Place *place = ir::placeOf(e);
+                   result |= (value && value->variable == param) ||
+                             (place && place->variable() == param);
+                 });
+           });
+  return result;
+}
+
+/// Whether the call changes a struct that it has by its address, and that is no
+/// variable of the caller's: `bodies[j].force += f`. What is changed of it are
+/// numbers then, each by itself.
+static bool changesStruct(const ir::CallStatement &call) {
+  const ir::Function &callee = *call.callee;
+  for (size_t k = 0; callee.body && k < call.arguments.size(); ++k) {
+    const ir::Expr *argument = call.arguments[k];
+    const ir::Type *to = ir::pointeeOf(argument->type);
+    if (!llvm::isa_and_nonnull<ir::StructType>(to))
+      continue;
+    const auto *address = dyn_cast<ir::AddressExpr>(argument);
+    const bool isOfCaller =
+        address &&
+        llvm::all_of(address->place->steps, [](const ir::Step &step) {
+          return std::holds_alternative<ir::FieldStep>(step);
+        });
+    if (!isOfCaller && mayChangeWhere(callee, callee.params[k]))
+      return true;
+  }
+  return false;
+}
+
 namespace {
 
 class LoopCalls {
 public:
   LoopCalls(ir::Module &module, const ir::Function &host, InlinedCalls &out,
-            llvm::function_ref<void(Message)> refuse)
-      : module(module), host(host), out(out), refuse(refuse) {}
+            bool takesStructs, llvm::function_ref<void(Message)> refuse)
+      : module(module), host(host), out(out), takesStructs(takesStructs),
+        refuse(refuse) {}
 
   /// `around`: where the loop's body makes the call that the block stands for;
   /// none of the body itself.
@@ -120,13 +167,15 @@ public:
       auto *call = dyn_cast<ir::CallStatement>(list[k]);
       if (call && call->callee->isTraversal && around)
         out.texts[call] = around;
-      if (!call || !leadsToTraversal(call->callee) ||
-          call->callee->isTraversal) {
+      const bool isActive = call && llvm::is_contained(active, call->callee);
+      if (!call || call->callee->isTraversal ||
+          !(leadsToTraversal(call->callee) ||
+            (takesStructs && changesStruct(*call) && !isActive))) {
         through.clear();
         expandIn(list[k], around);
         continue;
       }
-      if (llvm::is_contained(active, call->callee)) {
+      if (isActive) {
         refuse({Diag::RTT1131,
                 call->loc,
                 {spelled(*call->callee)},
@@ -143,6 +192,8 @@ public:
       through.clear();
       if (!around)
         handsOver(*call, call);
+      if (takesStructs)
+        call = withoutUnused(call, *block);
       auto [made, body] =
           inlinedCall(module, *call, host, stemOf(*call->callee));
       body->label = stemOf(*call->callee);
@@ -160,6 +211,20 @@ public:
   }
 
 private:
+  /// The call, without a result that nobody names: `return *this += o`, where
+  /// what is returned is not used.
+  ir::CallStatement *withoutUnused(ir::CallStatement *call,
+                                   const ir::BlockStatement &block) {
+    const bool isUsed =
+        call->result &&
+        llvm::any_of(block.statements, [&](const ir::Statement *s) {
+          return s != call && namesVariable(s, call->result);
+        });
+    return isUsed ? call
+                  : module.callStatement(call->callee, call->arguments, nullptr,
+                                         call->loc);
+  }
+
   /// The loop's own text makes `call`, which `made` stands for.
   void handsOver(const ir::CallStatement &call, const ir::Statement *made) {
     if (!out.statements.count(&call))
@@ -177,6 +242,7 @@ private:
   ir::Module &module;
   const ir::Function &host;
   InlinedCalls &out;
+  const bool takesStructs; ///< also of what changes a struct elsewhere
   llvm::function_ref<void(Message)> refuse;
   std::vector<const ir::Function *> active;
   /// That only hand the call on which is looked at.
@@ -190,7 +256,7 @@ recognise::inlineLoopCalls(ir::Module &module, const ir::Function &host,
                            const ir::Statement *loop,
                            llvm::function_ref<void(Message)> refuse) {
   InlinedCalls result;
-  LoopCalls(module, host, result, refuse)
+  LoopCalls(module, host, result, isNested(bodyOf(loop)), refuse)
       .expand(const_cast<ir::BlockStatement *>(bodyOf(loop)), {});
   return result;
 }

@@ -34,7 +34,9 @@ bool leadsToTraversal(const ir::Statement *s);
 ///
 /// A program is made of them (Iteration.h), so that what stands before the
 /// traversal's calls and behind them runs where they do. Whatever leads to no
-/// traversal stays a call. A function that leads to itself is refused.
+/// traversal stays a call; but in a loop without traversals what changes a
+/// struct in an element becomes its body, too, since elements are changed by
+/// numbers. A function that leads to itself is refused.
 InlinedCalls inlineLoopCalls(ir::Module &module, const ir::Function &host,
                              const ir::Statement *loop,
                              llvm::function_ref<void(Message)> refuse);
