@@ -136,9 +136,27 @@ private:
       out.levels[0].after.insert(out.levels[0].after.begin(), out.calls.back());
       out.calls.pop_back();
     }
+    findHeadVariable();
     leaveToHost(body);
     for (const ir::Statement *s : out.calls)
       ordinary(s, true);
+  }
+
+  /// `for (int v : list)`: the body begins with `var %v = load (*%t)`, or let.
+  void findHeadVariable() {
+    const ir::Statement *first = out.calls.front();
+    const auto *var = dyn_cast<ir::VarStatement>(first);
+    const auto *let = dyn_cast<ir::LetStatement>(first);
+    const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(var   ? var->init
+                                                            : let ? let->value
+                                                                  : nullptr);
+    const ir::Variable *variable = ir::declaredBy(first);
+    if (load && out.counter && load->place->variable() == out.counter &&
+        load->place->isIndirect() && variable->loc == out.counter->loc &&
+        llvm::none_of(
+            llvm::ArrayRef(out.calls).drop_front(),
+            [&](const ir::Statement *s) { return ir::mayChange(s, variable); }))
+      out.headVariable = variable;
   }
 
   /// What a program cannot do, as printing or adding to a vector that all

@@ -68,6 +68,9 @@ bool isSame(const Operand &a, const Operand &b);
 struct Iteration {
   /// What the loop's head counts, or what it goes over.
   const ir::Variable *counter = nullptr;
+  /// Of a loop without a traversal over values: the variable that has a copy of
+  /// each, if the body leaves it alone; else null.
+  const ir::Variable *headVariable = nullptr;
   std::vector<Level> levels{1};
   /// From the first to the last of several statements with calls; or the one
   /// that the call is.

@@ -101,11 +101,12 @@ bool Iteration::isChanged(const ir::Variable *variable) const {
 }
 
 bool Iteration::isUsedAfter(const ir::Variable *variable) const {
-  return llvm::any_of(levels, [&](const Level &level) {
-    return llvm::any_of(level.after, [&](const ir::Statement *s) {
-      return namesVariable(s, variable);
-    });
-  });
+  return variable != headVariable &&
+         llvm::any_of(levels, [&](const Level &level) {
+           return llvm::any_of(level.after, [&](const ir::Statement *s) {
+             return namesVariable(s, variable);
+           });
+         });
 }
 
 //===--- Nodes that are kept ----------------------------------------------===//

@@ -74,6 +74,28 @@ int main(int argc, char **argv) {
       hits.push_back({best, least});
   }
 
+  // Of a list of vertices, each by its value, and a copy of its own.
+  std::vector<int> all_of(many), next;
+  std::vector<double> last(2 * n + 1);
+#pragma regtt parallel
+  for (int v : all_of) {
+    double s = 0;
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      s += val[e];
+    last[2 * v + 1] = s;
+    if (s > 30)
+      next.push_back(v);
+  }
+#pragma regtt parallel
+  for (const int &vertex : all_of) {
+    int v = vertex;
+    double s = 0;
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      s -= val[e];
+    last[(v * 7) % n] = s;
+    next.push_back(v);
+  }
+
   // A queue, beside a sum that is rounded in the order of the iterations.
   std::priority_queue<int> order;
   double all = 0;
@@ -97,6 +119,10 @@ int main(int argc, char **argv) {
     std::printf("%d %a ", hit.id, hit.value);
   for (; !order.empty(); order.pop())
     std::printf("%d ", order.top());
+  for (int each : next)
+    std::printf("%d ", each);
+  for (double each : last)
+    std::printf("%a ", each);
   for (double each : y)
     std::printf("%a ", each);
   std::printf("\n");

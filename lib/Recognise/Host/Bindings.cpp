@@ -187,6 +187,9 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
                          std::vector<std::string> &copies) {
   const ir::Type *type = valueType(variable->type);
   const std::string &name = variable->name;
+  if (ofHead.count(declarations.lookup(variable))) // each has it anew
+    return refuse(
+        {Diag::RTT1118, variable->loc, {name, "it changes between the calls"}});
   const bool isResult = llvm::is_contained(results, variable);
   if (isAlias(variable) && !isResult) {
     if (!ofCall && (isOfCalls(variable) ||

@@ -36,7 +36,8 @@ HostBody::HostBody(Recogniser &recogniser, HostWords words,
   if (iteration.isProgram)
     for (const ir::Statement *s : iteration.calls)
       if (const ir::Variable *variable = ir::declaredBy(s);
-          variable && !isTemporary(variable)) {
+          variable && !isTemporary(variable) &&
+          variable != iteration.headVariable) {
         locals.insert({variable, iteration.levels.size() - 1});
         declarations[variable] = s;
         this->words.names[variable] = variable->name;
