@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
   }
 #pragma regtt parallel
   for (const int &vertex : all_of) {
-    int v = vertex;
+    const int v = vertex;
     double s = 0;
     for (int e = row[v]; e < row[v + 1]; ++e)
       s -= val[e];

@@ -208,8 +208,8 @@ void HostLoop::rangeHead(const ir::Place *range, const ir::Variable *element,
     host.elements.push_back(part->name);
 }
 
-/// The first statement, if it is all that names `variable` in the body: what
-/// the user calls the element, or a copy of it.
+/// The first statement, if it is all that names `variable` in the body, and
+/// stands where that does: what the user calls the element, or a copy of it.
 static const ir::Statement *namesElement(const ir::BlockStatement &body,
                                          const ir::Variable *variable) {
   const ir::Statement *first =
@@ -219,7 +219,8 @@ static const ir::Statement *namesElement(const ir::BlockStatement &body,
   const ir::Expr *value = let ? let->value : var ? var->init : nullptr;
   const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(value);
   if (!load || load->place->variable() != variable ||
-      load->place->steps.size() != 1)
+      load->place->steps.size() != 1 ||
+      !(ir::declaredBy(first)->loc == variable->loc))
     return nullptr;
   unsigned uses = 0;
   ir::walkExprs(&body, [&](const ir::Expr *e) {
