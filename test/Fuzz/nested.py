@@ -48,7 +48,7 @@ struct Graph {
 struct Out {
   std::vector<double> y, z, last, heat;
   std::vector<float> flow, dip;
-  std::vector<int> a, b, least, most, latest, owner;
+  std::vector<int> a, b, least, most, latest, owner, picked;
   std::vector<short> mark;
   std::vector<signed char> tin;
   std::vector<unsigned> bits;
@@ -149,7 +149,7 @@ static void print(int id, const Graph &g, const Out &o, long extra) {
     fields.push_back(same(v.force[1]));
     fields.push_back(v.hits);
   }
-  std::printf("%lx %lx ", hash(o.owner), hash(o.mark));
+  std::printf("%lx %lx %lx ", hash(o.owner), hash(o.mark), hash(o.picked));
   std::printf("%lx %lx %lx %lx %lx ", hash(o.heat), hash(o.flow), hash(o.dip),
               hash(o.latest), hash(o.tin));
   std::printf("%d. %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %ld\\n", id,
@@ -270,6 +270,8 @@ class Loop:
         body += self._own()
         if self.chance(0.15) and not leaves_early and not self.hostile:
             body += self._last()
+        if self.chance(0.25) and not leaves_early and not self.hostile:
+            body += self._picked()
         if self.hostile:
             body += self._wrong()
         self.text = self._function(head, body)
@@ -401,7 +403,8 @@ class Loop:
     # Where the order of the changes shows.
     ORDERED = [("heat", "rounded"), ("heat", "rounded"), ("flow", "rounded"),
                ("flow", "product"), ("dip", "lowest"), ("latest", "last"),
-               ("tin", "add"), ("owner", "first"), ("mark", "mark")]
+               ("tin", "add"), ("owner", "first"), ("mark", "mark"),
+               ("dip", "flagged"), ("least", "flagged"), ("most", "flagged")]
 
     def _combine(self):
         r = self.rng
@@ -420,6 +423,17 @@ class Loop:
                 place = place if "&" not in place else f"vertices[{at}].force[v & 1]"
         op = self.used.setdefault(array, op)
         value = self.int()
+        if op == "flagged":
+            if array + "!" in self.used:
+                return [";"]
+            self.used[array + "!"] = op
+            return self._flagged(place, self.number(1) if array == "dip" else value,
+                                 "float" if array == "dip" else "int",
+                                 ">" if array == "most" else "<")
+        if op in ("rounded", "add", "min", "last") and self.chance(0.15) and \
+                "." not in place and array not in ("flow", "tin", "sum"):
+            return self._named(place, op,
+                               self.number(1) if op == "rounded" else value)
         if op in ("rounded", "product"):
             value = self.number(1)
             if op == "product":
@@ -490,6 +504,33 @@ class Loop:
         self.last = True
         return [f"double {s} = {self.number()};", f"last[perm[v]] = {s};"]
 
+    def _picked(self):
+        """What the host adds to a vector, in the order of the iterations."""
+        self.last = True  # a list of neighbours may be that vector
+        known = [k for k in self.ints if k[0] == "k"] + ["v", "v * 3 - 1"]
+        tests = [d for d in self.doubles if d[0] == "s"]
+        test = f"{self.rng.choice(tests)} > {self.rng.randint(-9, 9)}" if tests \
+            else "v % 3 == 0"
+        return [f"if ({test})", f"picked.push_back({self.rng.choice(known)});"]
+
+    def _named(self, place, op, value):
+        """A change of an element by a reference."""
+        name = self.name("c")
+        change = {"rounded": [f"{name} += {value};"], "add": [f"{name} -= {value};"],
+                  "min": [f"{name} = std::min({name}, {value});"],
+                  "last": [f"{name} = {value};"]}[op]
+        return ["{", f"auto &{name} = {place};", *change, "}"]
+
+    def _flagged(self, place, value, type_, sign):
+        """The only change of the array, of which a flag tells."""
+        known = [n for n, k in self.scalars.items() if k == "bool"]
+        name = self.rng.choice(known) if known else self.name("g")
+        self.scalars[name] = "bool"
+        inner = [f"{place} = d;", f"{name} = true;"]
+        self.rng.shuffle(inner)
+        return ["{", f"const {type_} d = {type_}({value});",
+                f"if (d {sign} {place}) {{", *inner, "}", "}"]
+
     def _wrong(self):
         """What may not be taken: or is right."""
         r = self.rng
@@ -555,6 +596,8 @@ class Loop:
                             ("latest", "int"), ("tin", "signed char"),
                             ("owner", "int"), ("mark", "short")]:
             bind(name, "o." + name, type_, const=False)
+        if "picked." in text:
+            lines.append("std::vector<int> &picked = o.picked;")
         if "near[" in text:
             lines.append("const std::vector<std::vector<int>> &near = g.near;")
         if "vertices[" in text:
