@@ -112,8 +112,12 @@ bool ProgramBody::staysInside(const ir::BlockStatement *made) {
         at, "code",
         site.iteration.isNested && site.iteration.isChanged(variable)
             ? "it uses '" + variable->name +
-                  "', which other iterations change; if each sets "
-                  "it first, declare it in the loop's body"
+                  "', which other iterations change; if each sets it first, "
+                  "declare it in the loop's body" +
+                  (variable->type->isFloat()
+                       ? "; if they sum up in it, let each have a sum of its "
+                         "own, and add that behind its last loop"
+                       : "")
             : "it uses '" + variable->name + "' in a way that is not followed");
   };
   ir::walk(static_cast<const ir::Statement *>(made),

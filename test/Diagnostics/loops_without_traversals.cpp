@@ -289,6 +289,23 @@ void shared(int n, const Ints &a, Ints &out) {
   }
 }
 
+double energy(int n, const Ints &a) {
+  double all = 0;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < a[v]; ++k)
+      // expected-error@+1 2 {{it uses 'all', which other iterations change; if each sets it first, declare it in the loop's body; if they sum up in it, let each have a sum of its own, and add that behind its last loop [RTT1150]}}
+      all += a[k] * 0.5;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    double own = 0;
+    for (int k = 0; k < a[v]; ++k)
+      own += a[k] * 0.5;
+    all += own;
+  }
+  return all;
+}
+
 // Of a least element a flag may tell, but nothing that tells iterations apart.
 bool flagged(int n, const Ints &a, Ints &b, Ints &out) {
   bool changed = false;
