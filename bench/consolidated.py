@@ -13,7 +13,6 @@ the run and --resume goes on. Each step is compared with the serial one, bit for
 bit. Kernels are timed by CUDA events; medians of --rounds, the first left out.
 Exits with 1 if a result differs or a program fails.
 """
-import argparse
 import concurrent.futures
 import itertools
 import os
@@ -22,6 +21,7 @@ import re
 import sys
 from operator import itemgetter
 
+import nested_command
 import progress
 from consolidated_report import make_report, tables
 from measure import Failed, attempt, calls, medians
@@ -147,34 +147,14 @@ def run(options):
     return right
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
-    acts = parser.add_subparsers(dest="act", required=True)
-    made = acts.add_parser("build")
-    made.add_argument("directory", type=pathlib.Path, metavar="DIR")
-    made.add_argument("regtt_cc", metavar="regtt-cc")
-    timed = acts.add_parser("run")
-    timed.add_argument("directory", type=pathlib.Path, metavar="DIR")
+def add_options(timed):
     timed.add_argument("--graphs", default=",".join(GRAPHS), metavar="NAME,...",
                        help="of which (all three)")
     timed.add_argument("--rounds", type=int, default=5, help="steps (5)")
-    progress.add_options(timed)
-    told = acts.add_parser("report")
-    told.add_argument("file", type=pathlib.Path, metavar="FILE")
-    told.add_argument("folder", type=pathlib.Path, metavar="FOLDER")
-    options = parser.parse_args()
-    try:
-        if options.act == "build":
-            build(options)
-        elif options.act == "report":
-            make_report(options.file, options.folder, key)
-        elif not run(options):
-            sys.exit(1)
-    except Failed as failure:
-        sys.exit(f"bench: error: {failure}")
 
 
 if __name__ == "__main__":
-    main()
+    nested_command.main(
+        __doc__, build, run,
+        lambda options: make_report(options.file, options.folder, key),
+        add_options)

@@ -14,7 +14,6 @@ for bit, but for --fp=fast, of which the greatest difference is told. Kernels ar
 timed by CUDA events, totals by the log; medians of --rounds, the first left out.
 Exits with 1 if a result differs or a program fails.
 """
-import argparse
 import itertools
 import os
 import pathlib
@@ -23,6 +22,7 @@ import shutil
 import sys
 from operator import itemgetter
 
+import nested_command
 import progress
 from measure import Failed, attempt, calls, medians
 from nested_report import make_report, pushed, table
@@ -54,7 +54,7 @@ def build(options):
             words = [options.regtt_cc, *SAME, f"-DREAL={real}",
                      str(SOURCES / f"{product}.cpp")]
             commands = {
-                "strict": [*words, "--variant=all"],
+                "strict": [*words, "--variant=" + ",".join(ENGINES)],
                 "resident": [*words, "-DRESIDENT"],
                 "fast": [*words, "--fp=fast"],
                 "cpu": [*words, str(SOURCES / "openmp.cpp"), "--target=cpu",
@@ -143,36 +143,16 @@ def run(options):
     return right
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
-    acts = parser.add_subparsers(dest="act", required=True)
-    made = acts.add_parser("build")
-    made.add_argument("directory", type=pathlib.Path, metavar="DIR")
-    made.add_argument("regtt_cc", metavar="regtt-cc")
-    timed = acts.add_parser("run")
-    timed.add_argument("directory", type=pathlib.Path, metavar="DIR")
+def add_options(timed):
     timed.add_argument("--matrices", default=",".join(MATRICES),
                        metavar="NAME,...", help="of which (all six)")
     timed.add_argument("--products", default=",".join(PRODUCTS),
                        metavar="NAME,...", help="of which (spmv and push)")
     timed.add_argument("--rounds", type=int, default=9, help="products (9)")
-    progress.add_options(timed)
-    told = acts.add_parser("report")
-    told.add_argument("file", type=pathlib.Path, metavar="FILE")
-    told.add_argument("folder", type=pathlib.Path, metavar="FOLDER")
-    options = parser.parse_args()
-    try:
-        if options.act == "build":
-            build(options)
-        elif options.act == "report":
-            make_report(options.file, options.folder, key)
-        elif not run(options):
-            sys.exit(1)
-    except Failed as failure:
-        sys.exit(f"bench: error: {failure}")
 
 
 if __name__ == "__main__":
-    main()
+    nested_command.main(
+        __doc__, build, run,
+        lambda options: make_report(options.file, options.folder, key),
+        add_options)
