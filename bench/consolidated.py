@@ -41,14 +41,17 @@ LAUNCHING = ("dpar_naive", "dpar_opt")
 SIZES = {"KC_1": "-DCONCURRENCY=1", "KC_16": "-DCONCURRENCY=16",
          "KC_32": "-DCONCURRENCY=32", "1-1": "-DBLOCKS=1000000000"}
 THRESHOLDS = (32, 96, 256, 512, 1024)
-MANY = "1048576"  # grids that may wait
+FROM = ("consolidated_grid", "delayed_global", "dpar_naive")  # and of these
+ALL_LAUNCHED = {"way": "dpar_naive", "size": "all launched",
+                "environment": {"REGTT_PENDING_LAUNCHES": "1048576"}}
 
 key = itemgetter("application", "graph", "way", "size", "threshold")
 
 
 def thresholds(application):
-    """Of one application more than the usual one."""
-    return THRESHOLDS if application == "SpMV" else ()
+    """Besides the usual one: of one application several, of the others a warp's
+    width."""
+    return THRESHOLDS if application == "SpMV" else THRESHOLDS[:1]
 
 
 def programs(application):
@@ -59,7 +62,7 @@ def programs(application):
         yield size, ["--variant=" + ",".join(CONSOLIDATED), flag]
     for threshold in thresholds(application):
         yield f"from{threshold}", [
-            "--variant=consolidated_grid,delayed_global",
+            "--variant=" + ",".join(FROM),
             f"-DTHRESHOLD={threshold}", SIZES["KC_1"]]
 
 
@@ -83,15 +86,14 @@ def ways(application):
         yield {"way": engine, "program": "host"}
     for engine in LAUNCHING:
         yield {"way": engine, "program": "launching"}
-    yield {"way": "dpar_naive", "program": "launching", "size": "all launched",
-           "environment": {"REGTT_PENDING_LAUNCHES": MANY}}
+    yield {"program": "launching", **ALL_LAUNCHED}
     for size, engine in itertools.product(SIZES, CONSOLIDATED):
         yield {"way": engine, "program": size, "size": size}
     for threshold in thresholds(application):
-        for engine in ("consolidated_grid", "delayed_global"):
-            yield {"way": engine, "program": f"from{threshold}",
-                   "size": "KC_1" if "grid" in engine else "",
-                   "threshold": threshold}
+        of = {"program": f"from{threshold}", "threshold": threshold}
+        yield {"way": "consolidated_grid", "size": "KC_1", **of}
+        yield {"way": "delayed_global", **of}
+        yield {**ALL_LAUNCHED, **of}
 
 
 def measure(program, graph, way, options):

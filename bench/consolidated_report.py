@@ -119,11 +119,22 @@ def thresholds(cases):
     """By from how many terms on an inner loop is long."""
     found = sorted({key[2] for case in cases.values() for key in case} - {0})
     columns = ["application", "graph", "engine", *map(str, found)]
-    rows = [[*names, way, *(number(_ms(case, way, size, t), 3) for t in found)]
-            for names, case in cases.items() if names[0] == "SpMV"
-            for way, size in (("delayed_global", ""),
-                              ("consolidated_grid", "KC_1"))]
-    return _lines(columns, rows)
+    ways = {"delayed_global": ("delayed_global", ""),
+            "consolidated_grid": ("consolidated_grid", "KC_1"),
+            "basic-dp": ALL}
+    rows = []
+    for names, case in cases.items():
+        times = {name: [_ms(case, *way, t) for t in found]
+                 for name, way in ways.items()}
+        rows += [[*names, name, *(number(ms, 3) for ms in line)]
+                 for name, line in times.items()]
+        rows.append([*names, "consolidated_grid over basic-dp", *map(number, map(
+            _ratio, times["basic-dp"], times["consolidated_grid"]))])
+    factors = [_mean(_ratio(_ms(case, *ALL, t),
+                            _ms(case, "consolidated_grid", "KC_1", t))
+                     for case in cases.values()) for t in found]
+    return _lines(columns, rows, ["geometric mean of that", "", "",
+                                  *map(number, factors)])
 
 
 def tables(rows):

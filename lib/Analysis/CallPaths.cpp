@@ -117,6 +117,7 @@ private:
     case ir::Statement::Call:
     case ir::Statement::LibraryCall:
     case ir::Statement::ContainerChange:
+    case ir::Statement::Defer:
     case ir::Statement::Resume:
     case ir::Statement::Join:
     case ir::Statement::Barrier:

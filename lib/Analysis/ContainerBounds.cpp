@@ -200,6 +200,7 @@ private:
     case Statement::Store:
     case Statement::Reduce:
     case Statement::LibraryCall:
+    case Statement::Defer:
       return most;
     case Statement::Resume:
     case Statement::Fork:

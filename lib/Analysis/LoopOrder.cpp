@@ -21,7 +21,9 @@ regtt::ir::exchangedPairs(const LoopAccesses &accesses) {
     for (const Access &later : accesses.all)
       if ((earlier.isWrite || later.isWrite) &&
           areExchanged(earlier.phases, later.phases) &&
-          !isOfOneIteration(earlier.region, later.region) &&
+          // What is left for later is behind the rest of its iteration, too.
+          (earlier.isDeferred ||
+           !isOfOneIteration(earlier.region, later.region)) &&
           accesses.mayMeet(earlier.region, later.region))
         pairs.push_back({&earlier, &later});
   return pairs;

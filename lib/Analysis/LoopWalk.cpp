@@ -3,6 +3,7 @@
 
 #include "LoopCounters.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -47,15 +48,50 @@ void LoopWalk::note(const Region &region, bool isWrite) {
     return isFollowed(region) ||
            (known.place == at.place && known.steps == at.steps);
   };
+  const bool isAhead =
+      asked && llvm::is_contained(*asked, at.place) && !isWrite &&
+      at.steps == at.place->steps.size();
+  const SaveAndRestore when(phase, isAhead ? unsigned(After) : phase);
   for (Access &known : found.all)
     if (known.isWrite == isWrite && known.loc == loc && known.inner == inner &&
-        known.region == region && isSame(known)) {
+        known.region == region && isSame(known) &&
+        known.isDeferred == (isDeferring || isAhead) &&
+        known.isAskedAhead == isAhead) {
       known.phases |= phase;
       known.isConditional &= current || conditions != 0;
       return;
     }
   found.all.push_back({region, isWrite, phase, current || conditions != 0, loc,
-                       inner, at.place, at.steps, by});
+                       inner, at.place, at.steps, by, isDeferring || isAhead,
+                       isAhead});
+}
+
+/// Values and the condition are looked at as the iteration comes here, but for
+/// what the statements themselves set, which they ask for again.
+void LoopWalk::defer(const DeferStatement &s) {
+  for (const Expr *e : s.values)
+    value(e);
+  std::vector<const Place *> changed;
+  const std::vector<const Place *> *const claimed = &changed;
+  const auto isStored = [&](const Place *place) {
+    return s.body && llvm::any_of(s.body->statements, [&](const Statement *each) {
+      const auto *store = dyn_cast<StoreStatement>(each);
+      return store && equal(store->place, place);
+    });
+  };
+  if (s.when) {
+    walk(s.when, [&](const Expr *e) {
+      if (const auto *load = dyn_cast<LoadExpr>(e); load && isStored(load->place))
+          changed.push_back(load->place);
+    });
+    const SaveAndRestore ahead(asked, claimed);
+    value(s.when);
+  }
+  const SaveAndRestore when(conditions, conditions + 1);
+  const SaveAndRestore behind(phase, unsigned(After));
+  const SaveAndRestore later(isDeferring, true);
+  if (s.body)
+    statements(s.body);
 }
 
 /// An object with all that its containers own.
@@ -326,6 +362,8 @@ void LoopWalk::statement(const Statement *s) {
     return libraryCall(*cast<LibraryCallStatement>(s));
   case Statement::ContainerChange:
     return change(*cast<ContainerChangeStatement>(s));
+  case Statement::Defer:
+    return defer(*cast<DeferStatement>(s));
   case Statement::Fork:
     return statements(cast<ForkStatement>(s)->body);
   case Statement::Break:

@@ -92,6 +92,7 @@ private:
   void innerLoop(const CountedLoopStatement &s);
   void libraryCall(const LibraryCallStatement &s);
   void change(const ContainerChangeStatement &s);
+  void defer(const DeferStatement &s);
   bool isChoice(const Variable *variable) const;
   void hold(const Variable *variable, const Value &value);
   void called(const Function *callee, llvm::ArrayRef<const Expr *> given,
@@ -113,6 +114,9 @@ private:
   /// The next call is the traversal's: what it is handed is evaluated ahead.
   bool isAhead = false;
   bool isUnknown = false;
+  bool isDeferring = false; ///< what is walked is left for later
+  /// Places that are asked for ahead of that, by what is walked; or null.
+  const std::vector<const Place *> *asked = nullptr;
   std::vector<Region> finders; ///< of the place that was found last
   unsigned finding = 0;        ///< places in places
   /// The place that is looked at, as far as its first steps.

@@ -295,6 +295,9 @@ void StatementPrinter::visitUnreachable(ir::UnreachableStatement &) {
 void StatementPrinter::visitVisit(ir::VisitStatement &) {
   refuse("a call of a traversal ('visit')");
 }
+void StatementPrinter::visitDefer(ir::DeferStatement &) {
+  refuse("what is left for later ('defer')");
+}
 void StatementPrinter::visitResume(ir::ResumeStatement &) {
   refuse("a part of a traversal that goes on later ('resume')");
 }

@@ -104,6 +104,8 @@ public:
       result += "typedef struct " + symbol + "_uniforms Uniforms;\n";
     if (!loop.inputs.empty())
       result += "typedef struct " + symbol + "_inputs Inputs;\n";
+    if (kernel.deferred)
+      result += "typedef struct " + symbol + "_deferred Deferred;\n";
     if (text >= 0)
       result += "static constexpr int text = " + std::to_string(text) + ";\n";
     return result + "static const struct regtt_site *site() { return &" +

@@ -21,6 +21,8 @@ std::string assign(const std::string &target, const Value &value,
                    const Loop &loop);
 /// The type of an iteration's record.
 std::string recordType(const Tables &tables);
+/// The type of a record of what iterations leave for later.
+std::string deferredType(const Tables &tables);
 /// The loop's head once more, and a brace.
 std::string openAgain(const Loop &loop);
 

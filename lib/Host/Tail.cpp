@@ -16,12 +16,53 @@ using namespace regtt::host;
 ///     }
 static std::string again(const Tables &tables, bool readsRecord,
                          const std::string &statements) {
-  std::string out = readsRecord ? "{\nsize_t regtt_i = 0;\n" : "";
+  const bool asksNumber = !tables.loop.tail->later.empty();
+  const bool counts = readsRecord || asksNumber;
+  std::string out = counts ? "{\nsize_t regtt_i = 0;\n" : "";
   out += openAgain(tables.loop);
+  if (asksNumber)
+    out += "const size_t regtt_now = regtt_i++;\n";
   if (readsRecord)
-    out += recordType(tables) +
-           " *const regtt_input = &regtt_inputs[regtt_i++];\n";
-  return out + statements + "}\n" + (readsRecord ? "}\n" : "");
+    out += recordType(tables) + " *const regtt_input = &regtt_inputs[" +
+           (asksNumber ? "regtt_now" : "regtt_i++") + "];\n";
+  return out + statements + "}\n" + (counts ? "}\n" : "");
+}
+
+/// What iterations have left for later, one after the other:
+///
+///     for (; ... && regtt_later->iteration == regtt_now; ++regtt_later)
+///       switch (regtt_later->statement) {
+///       case 0: {
+///         int w = regtt_later->w;
+///         next.push_back(w);
+///       } break;
+static std::string doLater(const Tables &tables) {
+  const std::vector<LaterWork> &later = tables.loop.tail->later;
+  std::string out = "for (; regtt_later != regtt_end_of_later && "
+                    "regtt_later->iteration == regtt_now; ++regtt_later) {\n";
+  const bool areSeveral = later.size() > 1;
+  if (areSeveral)
+    out += "switch (regtt_later->statement) {\n";
+  for (size_t k = 0; k < later.size(); ++k) {
+    if (areSeveral)
+      out += "case " + std::to_string(k) + ": {\n";
+    out += lines(later[k].bindings) +
+           lineDirective(later[k].at.file, later[k].at.line) +
+           later[k].statement + "\n" + endOfUserText();
+    if (areSeveral)
+      out += "} break;\n";
+  }
+  return out + (areSeveral ? "}\n" : "") + "}\n";
+}
+
+/// `const regtt_left_type *regtt_later = ...;`
+static std::string declareLater(const Tables &tables) {
+  const std::string type = "const regtt_left_type *";
+  return "typedef " + deferredType(tables) + " regtt_left_type;\n" + type +
+         "regtt_later = " +
+         castName(tables.loop, type, "regtt_call.deferred") + ";\n" + type +
+         "const regtt_end_of_later = regtt_later + regtt_call.deferred_bytes / "
+         "sizeof(*regtt_later);\n";
 }
 
 /// `if (regtt_input->taken) {`: what stands in `level`.
@@ -58,6 +99,8 @@ static std::string afterCall(const Tables &tables, size_t level) {
   const Tail &tail = *tables.loop.tail;
   const TailLevel &here = tail.levels[level];
   std::string out = lines(here.bindings);
+  if (level == 0 && !tail.later.empty())
+    out += doLater(tables);
   if (level + 1 < tail.levels.size()) {
     const TailLevel &next = tail.levels[level + 1];
     const std::string inner = afterCall(tables, level + 1);
@@ -93,6 +136,8 @@ std::string regtt::host::closeTail(const Tables &tables) {
   std::string out = " else {\n";
   if (callReads || tailReads)
     out += declareRecords(tables);
+  if (!tail.later.empty())
+    out += declareLater(tables);
   out += "if (regtt_serial) {\n" +
          again(tables, callReads, callAgain(tables, 0)) +
          "regtt_compare(&regtt_call);\n}\n";

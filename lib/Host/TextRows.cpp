@@ -121,8 +121,15 @@ void MappingTraits<TailLevel>::mapping(IO &io, TailLevel &row) {
   io.mapOptional("callBindings", row.callBindings);
 }
 
+void MappingTraits<LaterWork>::mapping(IO &io, LaterWork &row) {
+  io.mapOptional("bindings", row.bindings);
+  mapText(io, "statement", row.statement);
+  mapLine(io, "at", row.at);
+}
+
 void MappingTraits<Tail>::mapping(IO &io, Tail &row) {
   io.mapOptional("levels", row.levels);
+  io.mapOptional("later", row.later);
   io.mapOptional("writes", row.writes);
   mapText(io, "call", row.call);
   io.mapOptional("changed", row.changed);

@@ -63,6 +63,12 @@ std::string regtt::host::recordType(const Tables &tables) {
              : "struct regtt_" + tables.kernel.siteName + "_inputs";
 }
 
+std::string regtt::host::deferredType(const Tables &tables) {
+  return tables.site.isTemplate
+             ? "typename regtt_this::Deferred"
+             : "struct regtt_" + tables.kernel.siteName + "_deferred";
+}
+
 std::string regtt::host::openAgain(const Loop &loop) {
   std::string out = loop.head + " {\n";
   for (const std::string &element : loop.elements)

@@ -294,6 +294,14 @@ public:
     made->order = s.order;
     return made;
   }
+  Statement *visitDefer(DeferStatement &s) {
+    auto *made = module.make<DeferStatement>(s.loc);
+    made->number = s.number;
+    made->values = mapper.exprs(s.values);
+    made->when = mapper.expr(s.when);
+    made->body = mapper.block(s.body);
+    return made;
+  }
   Statement *visitVisit(VisitStatement &s) {
     auto *made = module.make<VisitStatement>(s.loc);
     made->callee = s.callee;

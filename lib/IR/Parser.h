@@ -165,6 +165,7 @@ private:
   Statement *visit(const Variable *result, Location loc);
   bool segment(const Function *&function, std::vector<const Expr *> &kept);
   Statement *resume(Location loc);
+  Statement *defer(Location loc);
   Statement *change(ChangeOp op, Location loc);
   /// A variable, and what the text calls it.
   struct Declared {

@@ -152,6 +152,17 @@ public:
     if (s.order)
       out << " by @" << symbolText(s.order->name);
   }
+  void visitDefer(DeferStatement &s) {
+    out << "defer " << s.number << " (";
+    printer.printList(s.values);
+    out << ")";
+    if (s.when) {
+      out << " when ";
+      printer.print(s.when);
+    }
+    if (s.body)
+      block(" ", s.body);
+  }
   void visitVisit(VisitStatement &s) {
     declared(s.result);
     out << "visit ";

@@ -57,6 +57,8 @@ Statement *Parser::statement() {
     return leave(*loc);
   if (has("call"))
     return call(nullptr, *loc);
+  if (has("defer"))
+    return defer(*loc);
   if (has("visit"))
     return visit(nullptr, *loc);
   if (has("resume"))
@@ -406,6 +408,22 @@ bool Parser::segment(const Function *&function,
 Statement *Parser::resume(Location loc) {
   auto *made = module->make<ResumeStatement>(loc);
   return segment(made->segment, made->kept) ? made : nullptr;
+}
+
+/// `0 (load %w) when lt(load %w, 3:i32) { ... }`
+Statement *Parser::defer(Location loc) {
+  const auto number = expectCount("a number", ~0u);
+  const auto values = number ? arguments() : std::nullopt;
+  if (!values)
+    return nullptr;
+  auto *made = module->make<DeferStatement>(loc);
+  made->number = unsigned(*number);
+  made->values = *values;
+  if (takeWord("when") && !(made->when = expr()))
+    return nullptr;
+  if (isMark("{") && !(made->body = block()))
+    return nullptr;
+  return made;
 }
 
 /// `(%q->heap, x) by @nearer`

@@ -251,6 +251,14 @@ public:
       known(s.order);
   }
 
+  void visitDefer(DeferStatement &s) {
+    operands(s);
+    if (s.when)
+      condition(s.when);
+    if (s.body)
+      child(s.body);
+  }
+
   //===--- What runs in parallel, and ends --------------------------------===//
 
   void visitFork(ForkStatement &s) {

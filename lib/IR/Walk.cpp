@@ -176,6 +176,10 @@ public:
     place(s.container);
     exprs(s.arguments);
   }
+  void visitDefer(DeferStatement &s) {
+    exprs(s.values);
+    expr(s.when);
+  }
   void visitVisit(VisitStatement &s) {
     exprs(s.arguments);
     expr(s.position);

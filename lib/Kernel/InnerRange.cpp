@@ -17,7 +17,8 @@ bool regtt::kernel::changesOwnAlone(const ir::Function &part) {
             store ? std::get_if<ir::DataRoot>(&store->place->root) : nullptr;
         result &=
             !isa<ir::ReduceStatement, ir::TrapStatement, ir::CallStatement,
-                 ir::LibraryCallStatement, ir::ContainerChangeStatement>(s) &&
+                 ir::LibraryCallStatement, ir::ContainerChangeStatement,
+                 ir::DeferStatement>(s) &&
             (!store || store->place->variable() ||
              (data && data->kind == ir::DataRoot::Own));
       });

@@ -141,6 +141,15 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("loc", row.firstUse, ir::Location());
 }
 
+void MappingTraits<Deferred::Field>::mapping(IO &io, Deferred::Field &row) {
+  io.mapRequired("name", row.name);
+  io.mapRequired("type", row.type);
+}
+
+void MappingTraits<Deferred>::mapping(IO &io, Deferred &row) {
+  io.mapRequired("fields", row.fields);
+}
+
 void MappingTraits<Uniform>::mapping(IO &io, Uniform &row) {
   io.mapRequired("name", row.name);
   io.mapRequired("type", row.type);
@@ -337,6 +346,7 @@ static void mapData(IO &io, Kernel &row) {
   io.mapOptional("uniforms", row.uniforms);
   io.mapOptional("arrays", row.arrays);
   io.mapOptional("nodeArrays", row.nodeArrays);
+  io.mapOptional("deferred", row.deferred);
   io.mapOptional("args", row.args);
   io.mapOptional("slots", row.slots);
   io.mapOptional("numSlots", row.numSlots, 0);

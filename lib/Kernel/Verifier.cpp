@@ -63,6 +63,8 @@ private:
       ir::forEachPlace(s, place);
       if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
         this->visit(*visit, in);
+      if (const auto *later = dyn_cast<ir::DeferStatement>(s))
+        defer(*later, in);
       if (const auto *resume = dyn_cast<ir::ResumeStatement>(s))
         check(llvm::any_of(kernel.resumes,
                            [&](const ResumePoint &point) {
@@ -105,6 +107,14 @@ private:
     check(!position || kernel.maxRopes == 0 ||
               position->value().getSExtValue() < kernel.maxRopes,
           "a position that is no rope's" + in);
+  }
+
+  /// In a kernel the condition stands around it.
+  void defer(const ir::DeferStatement &later, const std::string &in) {
+    check(!later.body && !later.when, "the host's own statements" + in);
+    check(kernel.deferred &&
+              kernel.deferred->fields.size() == later.values.size(),
+          "what is left to the host has no record" + in);
   }
 
   void functions() {

@@ -9,6 +9,8 @@
 //
 // Sums that are rounded are not: what they come to depends on the order.
 #include "CombinedUses.h"
+#include "Deferral.h"
+#include "LocalUses.h"
 #include "LoopClauses.h"
 #include "NestedLoops.h"
 
@@ -56,7 +58,7 @@ public:
   void run() {
     find();
     for (const auto &[variable, first] : stored) {
-      if (own.count(variable) || isNamed(variable) ||
+      if (own.count(variable) || isNamed(variable) || isLeft(variable) ||
           variable->type->isReference() || isNamedInHead(loop, body, variable))
         continue;
       const ir::Expr *said = constant(variable);
@@ -93,6 +95,15 @@ private:
     return llvm::any_of(clauses, [&](const ir::Clause &clause) {
       return clause.place && clause.place->variable() == variable;
     });
+  }
+
+  /// Whether something that is left to the host names it.
+  bool isLeft(const ir::Variable *variable) const {
+    return llvm::any_of(
+        deferredIn(body), [&](const ir::DeferStatement *later) {
+          return namesVariable(later, variable) ||
+                 namesVariable(later->body, variable);
+        });
   }
 
   static bool isExact(ir::Combiner combiner, const ir::Type *type) {

@@ -199,7 +199,8 @@ private:
       const auto *change = dyn_cast<ir::ContainerChangeStatement>(each);
       const ir::Variable *variable =
           change ? change->container->variable() : nullptr;
-      if (!variable || isDeclaredIn(body, variable))
+      if (!change || !(variable || change->container->global()) ||
+          (variable && isDeclaredIn(body, variable)))
         return;
       const auto &steps = change->container->steps;
       const auto isOneOf = [](const ir::Step &step) {
@@ -210,7 +211,7 @@ private:
         return std::holds_alternative<ir::FieldStep>(step);
       };
       const auto usesOtherwise = [&](const ir::Statement *other) {
-        return other != s && namesVariable(other, variable);
+        return !variable || (other != s && namesVariable(other, variable));
       };
       result |= llvm::none_of(steps, isOneOf) &&
                 !(llvm::any_of(steps, isPart) &&

@@ -13,6 +13,7 @@
 #include "LoopClauses.h"
 
 #include "CombinedUses.h"
+#include "Deferral.h"
 #include "NestedLoops.h"
 #include "Recogniser.h"
 #include "Spelling.h"
@@ -302,6 +303,7 @@ const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
 
 bool Recogniser::applyClauses(ir::Statement *annotated) {
   const auto apply = [&](auto &each) {
+    deferStatements(*this, &each, each.body);
     addImpliedReductions(module, &each, each.body, each.clauses);
     ClauseApplier(*this, &each, each.body).run(each.clauses);
   };

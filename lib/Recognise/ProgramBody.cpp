@@ -303,10 +303,25 @@ static bool heldRoot(const Recogniser &site, const ir::Variable *variable) {
   return roots > 0 && roots == all;
 }
 
+/// What the host does is not looked at here.
+Body::Statements ProgramBody::defer(const ir::DeferStatement &s) {
+  const ir::Expr *when = s.when ? copy.expr(s.when) : nullptr;
+  auto *made = module.make<ir::DeferStatement>(s.loc);
+  made->number = s.number;
+  for (const ir::Expr *value : s.values)
+    made->values.push_back(copy.expr(value));
+  if (!when)
+    return std::vector<ir::Statement *>{made};
+  return std::vector<ir::Statement *>{
+      module.ifThen(when, module.block({made}, s.loc), nullptr, s.loc)};
+}
+
 Body::Statements ProgramBody::special(const ir::Statement *s) {
   current = s;
   if (skips.count(s))
     return std::vector<ir::Statement *>{module.ret(nullptr, s->loc)};
+  if (const auto *later = dyn_cast<ir::DeferStatement>(s))
+    return defer(*later);
   if (const auto *let = dyn_cast<ir::LetStatement>(s);
       let && heldRoot(site, let->variable))
     return std::vector<ir::Statement *>();

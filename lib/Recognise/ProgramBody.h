@@ -46,6 +46,7 @@ protected:
                         const ir::Expr *value, const std::string &text);
   bool seesOtherNodes() const override { return false; }
   const ir::Expr *rootNumber(const ir::Expr *e) override;
+  Statements defer(const ir::DeferStatement &s);
   Statements special(const ir::Statement *s) override;
   Statements storeFields(const ir::StoreStatement &s); // KeptStructs.cpp
   bool isKeptHere(const ir::Statement &s);

@@ -70,6 +70,7 @@ void kernel::forEachHoistable(
       .Case([&](ir::LibraryCallStatement *call) { all(call->arguments); })
       .Case(
           [&](ir::ContainerChangeStatement *change) { all(change->arguments); })
+      .Case([&](ir::DeferStatement *later) { all(later->values); })
       // What is kept for a guard is the guard's.
       .Case([&](ir::VisitStatement *called) { all(called->arguments); });
 }

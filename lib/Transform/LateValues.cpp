@@ -77,7 +77,8 @@ void LateValues::collect(const ir::Statement *s, bool inLoop) {
              })) {
     refuse("the inner loop may be left early", s->loc);
   } else if (!isa<ir::BlockStatement, ir::LetStatement, ir::VarStatement,
-                  ir::ReduceStatement, ir::IfStatement, ir::LoopStatement,
+                  ir::ReduceStatement, ir::DeferStatement, ir::IfStatement,
+                  ir::LoopStatement,
                   ir::CountedLoopStatement, ir::RangeLoopStatement,
                   ir::SwitchStatement, ir::BreakStatement,
                   ir::ContinueStatement, ir::LeaveStatement, ir::TrapStatement>(

@@ -156,6 +156,7 @@ private:
   void visitContainerChange(const ir::ContainerChangeStatement &s) {
     simple(s);
   }
+  void visitDefer(const ir::DeferStatement &s) { simple(s); }
   void visitVisit(const ir::VisitStatement &s) { simple(s); }
   void visitJoin(const ir::JoinStatement &) {}
   void visitBarrier(const ir::BarrierStatement &) {}

@@ -334,7 +334,8 @@ static bool hasEffect(const ir::Statement *s) {
   bool result = false;
   ir::walk(s, [&](const ir::Statement *part) {
     result |=
-        isa<ir::StoreStatement, ir::ReduceStatement, ir::TrapStatement>(part);
+        isa<ir::StoreStatement, ir::ReduceStatement, ir::DeferStatement,
+            ir::TrapStatement>(part);
   });
   return result;
 }

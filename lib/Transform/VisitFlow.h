@@ -72,6 +72,7 @@ private:
   void visitLeave(const ir::LeaveStatement &s);
   void visitCall(const ir::CallStatement &s) { simple(s); }
   void visitLibraryCall(const ir::LibraryCallStatement &s) { simple(s); }
+  void visitDefer(const ir::DeferStatement &s) { simple(s); }
   void visitContainerChange(const ir::ContainerChangeStatement &s) {
     simple(s);
   }

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -84,6 +85,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
     const char *name = targetName(candidates[c].target);
     s.report = {};
     s.saved.clear();
+    s.deferred.clear();
     Stopwatch watch;
     if (!candidates[c].launcher)
       s.report.unavailable = "not compiled in";
@@ -97,6 +99,8 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
       return serialInstead(call);
     } else if (status == REGTT_DONE) {
       const double totalMs = watch.lap();
+      call.deferred_bytes = s.deferred.bytes();
+      call.deferred = s.deferred.take().release();
       logRun(call, name,
              !missing.empty() ? missing
              : why            ? why
@@ -284,6 +288,8 @@ extern "C" int regtt_prepare(regtt_call *call) {
 
 extern "C" int regtt_begin(regtt_call *call) {
   call->verification = nullptr;
+  call->deferred = nullptr;
+  call->deferred_bytes = 0;
   if (call->count == 0 && !call->fault)
     return 0;
   const std::lock_guard lock(regtt::rt::callLock());
@@ -293,6 +299,12 @@ extern "C" int regtt_begin(regtt_call *call) {
   } catch (const std::bad_alloc &) {
     regtt::rt::fail(*call, "out of memory");
   }
+}
+
+extern "C" void regtt_note_deferred(regtt_call *call, const void *record,
+                                    size_t bytes) {
+  auto &of = *static_cast<regtt::rt::Verification *>(call->verification);
+  std::memcpy(of.deferred.add(bytes), record, bytes);
 }
 
 extern "C" void regtt_compare(regtt_call *call) {
@@ -319,6 +331,8 @@ extern "C" void regtt_end(regtt_call *call) {
   call->inputs = nullptr;
   delete static_cast<Room *>(call->room);
   call->room = nullptr;
+  std::free(call->deferred);
+  call->deferred = nullptr;
   for (int g = 0; g < call->num_roots; ++g) {
     std::free(call->roots[g].at);
     std::free(call->roots[g].arrays);

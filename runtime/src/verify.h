@@ -2,6 +2,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/core/deferred_list.h>
 #include <regtt/rt/host/containers.h>
 #include <regtt/rt/host/saved_elements.h>
 
@@ -28,6 +29,7 @@ public:
   std::string target; ///< where the parallel results come from
   std::string variant;
   SavedElements elements; ///< of the arrays that queries have
+  DeferredList deferred;  ///< what the serial loop leaves for later
 
 private:
   SavedContainers containers;

@@ -27,6 +27,10 @@ struct Access {
   size_t steps = 0;
   /// What is read to find where that is: pointers, indices, conditions.
   std::vector<Region> finders;
+  /// Of what an iteration leaves for later, though more of it follows.
+  bool isDeferred = false;
+  /// What that changes, asked for ahead: whether it is left at all.
+  bool isAskedAhead = false;
 };
 
 struct LoopAccesses {

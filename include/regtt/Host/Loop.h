@@ -148,10 +148,20 @@ struct TailLevel {
   std::vector<std::string> callBindings; ///< of the locals the call names
 };
 
+/// What iterations leave for later, where it stands among what is done in their
+/// stead (kernel::Deferred): statements of the user's, in the words of a record
+/// that `regtt_later` points to.
+struct LaterWork {
+  std::vector<std::string> bindings; ///< declare the variables that it names
+  std::string statement;
+  Line at;
+};
+
 /// A loop whose calls run apart from the rest of its body. What follows them
 /// runs, in the order of the iterations, when all have made theirs.
 struct Tail {
   std::vector<TailLevel> levels;    ///< as many as Loop::levels
+  std::vector<LaterWork> later;     ///< by numbers; ahead of all that follows
   std::vector<Place> writes;        ///< that the runtime compares
   std::string call;                 ///< by itself, for a serial run
   std::vector<std::string> changed; ///< inputs, by name: locals that it changes
@@ -159,7 +169,7 @@ struct Tail {
   bool readsRecord = false, callReadsRecord = false;
 
   bool hasStatements() const {
-    return llvm::any_of(levels, [](const TailLevel &level) {
+    return !later.empty() || llvm::any_of(levels, [](const TailLevel &level) {
       return !level.statements.empty() || !level.otherwise.empty();
     });
   }

@@ -202,6 +202,20 @@ struct ContainerChangeStatement final
   const Function *order = nullptr; ///< of a queue that the user orders
 };
 
+/// `defer 0 (load %w) when lt(load %level[load %w], 0:i32) { ... }`: what the
+/// host does when all iterations have run, for each time that one comes here,
+/// in the order of the iterations: the block, with these values of the
+/// variables that it names. `when` is asked ahead, too; where it is false then,
+/// it is false later. What walks through statements does not go into the block,
+/// which is none of the iteration's; kernels have none.
+struct DeferStatement final : StatementOf<Statement::Defer> {
+  using StatementOf::StatementOf;
+  unsigned number = 0;
+  std::vector<const Expr *> values;
+  const Expr *when = nullptr;     ///< null: in any case
+  BlockStatement *body = nullptr; ///< null in kernels
+};
+
 /// `visit @f(x, load %n->left)`: a call of a traversal, which engines make.
 ///
 /// `visit @f(x) at 1:i32 when @f::guard(load %far)`: in a segment, the call in

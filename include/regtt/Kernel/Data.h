@@ -241,6 +241,17 @@ struct DataArray {
   }
 };
 
+/// What iterations leave to the host, which does it when all have run (an
+/// ir::DeferStatement each time): a record holds the iteration's number and
+/// these values.
+struct Deferred {
+  struct Field {
+    std::string name;
+    const ir::Type *type = nullptr; ///< a number
+  };
+  std::vector<Field> fields; ///< the largest first
+};
+
 /// A value that no iteration changes.
 struct Uniform {
   std::string name; ///< as a field of the uniforms' struct

@@ -140,6 +140,7 @@ struct Kernel {
   std::vector<Uniform> uniforms;
   std::vector<DataArray> arrays;
   std::vector<DataArray> nodeArrays; ///< where nodes are numbers
+  std::optional<Deferred> deferred;  ///< of a loop that leaves work to the host
   std::vector<Argument> args;        ///< parameters of `enter` behind the link
   std::vector<SlotGroup> slots;
   int numSlots = 0;
@@ -192,6 +193,8 @@ struct Kernel {
   /// Whether iterations call no traversal (ir::Kernel::Nested): the program is
   /// all that they do, and `enter`, which has no statements, is never entered.
   bool isNested() const { return enter->domain == ir::Kernel::Nested; }
+  /// Whether operators have a struct of arrays.
+  bool hasArrays() const { return !arrays.empty() || deferred; }
   /// The list of children; null where children lie in slots.
   const SlotGroup *list() const {
     return slots.size() == 1 && slots[0].isList() ? &slots[0] : nullptr;

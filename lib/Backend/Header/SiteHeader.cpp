@@ -147,6 +147,20 @@ std::string headRow(const SiteLoop::Head &head) {
          (head.findsByParameter ? "1" : "0") + "}";
 }
 
+/// A record of what iterations leave to the host, as slices have it.
+std::string deferredStruct(const Deferred &deferred, const std::string &symbol,
+                           const Unit &unit) {
+  std::string out = "struct " + symbol + "_deferred {\nsize_t iteration;\n";
+  uint64_t bytes = 8;
+  for (const Deferred::Field &field : deferred.fields) {
+    out += declareInC(field.type, safeName(field.name), unit) + ";\n";
+    bytes += *ir::sizeOf(field.type);
+  }
+  if (bytes % 8 != 0)
+    out += "unsigned char padding[" + std::to_string(8 - bytes % 8) + "];\n";
+  return out + "};\n";
+}
+
 void printSite(const Site &site, const Unit &unit, bool allowSerial,
                std::string &out) {
   const Kernel &kernel = site.kernel;
@@ -173,6 +187,8 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
              ";\n";
     out += "};\n";
   }
+  if (kernel.deferred)
+    out += deferredStruct(*kernel.deferred, symbol, unit);
   std::vector<std::string> written;
   for (const Datum &datum : kernel.data)
     if (datum.hasOperand() && datum.isWritten && !datum.isContainer())

@@ -26,7 +26,7 @@ static std::string listOf(const Kernel &kernel, const DataArray &array) {
 }
 
 void TablePrinter::arrayTables() {
-  if (kernel.arrays.empty() && kernel.nodeArrays.empty())
+  if (!kernel.hasArrays() && kernel.nodeArrays.empty())
     return;
   std::vector<std::string> forms, fields, written, nodes, queries, elements,
       covered;

@@ -130,7 +130,7 @@ private:
            ";\nusing Uniforms = " + siteNamespace(site) + "::Uniforms;\n";
     if (!kernel.isNested())
       out += "using Args = " + siteNamespace(site) + "::Args;\n";
-    if (!kernel.arrays.empty())
+    if (kernel.hasArrays())
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
     if (!kernel.isNested())
       visitTraits();
@@ -152,7 +152,7 @@ private:
            (kernel.isNested() ? ": rt::NothingToVisit<Children> " : "") +
            "{\nusing Traversal = " + siteNamespace(site) + "::Traversal;\n" +
            (kernel.isNested() ? "" : "Records<Children> tree;\n") +
-           "Uniforms u;\n" + (kernel.arrays.empty() ? "" : "Arrays arrays;\n") +
+           "Uniforms u;\n" + (kernel.hasArrays() ? "Arrays arrays;\n" : "") +
            (kernel.program && !kernel.isNested()
                 ? "rt::Roots<" + numRoots() + "> roots;\n"
                 : "") +

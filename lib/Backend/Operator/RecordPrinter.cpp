@@ -98,7 +98,7 @@ private:
 
   /// The elements' records, and the arrays as the operator sees them.
   void arrays() {
-    if (kernel.arrays.empty())
+    if (!kernel.hasArrays())
       return;
     std::string members;
     std::vector<std::string> pointers, visits;
@@ -132,6 +132,16 @@ private:
             (kernel.inner ? ", " + std::to_string(changesPerTerm(k)) : "") +
             ">(), " + name + ");\n");
       }
+    const size_t numChanged = visits.size();
+    if (kernel.deferred) {
+      deferred();
+      members += "rt::Deferring<Deferred> deferred; // what the host does\n";
+      pointers.push_back("{}");
+      visits.push_back(
+          "visit(rt::InOrderForm<-1" +
+          (kernel.inner ? ", " + std::to_string(deferredPerTerm()) : "") +
+          ">(), deferred);\n");
+    }
     out += "// Arrays, as far as they are read.\nstruct Arrays {\n" + members +
            "\nstatic Arrays at(void *const *records) {\nreturn {" +
            llvm::join(pointers, ", ") + "};\n}\n";
@@ -140,10 +150,34 @@ private:
           "\n// What is changed in the order of the iterations.\nenum : int { "
           "numInOrder = " +
           std::to_string(visits.size()) +
+          ", numChanged = " + std::to_string(numChanged) +
           " };\ntemplate <class Visit> REGTT_OP void eachInOrder(const Visit "
           "&visit) const {\n" +
           llvm::join(visits, "") + "}\n";
     out += "};\n\n";
+  }
+
+  /// What a record holds that is left to the host, without holes.
+  void deferred() {
+    out += "// What an iteration leaves to the host.\nstruct Deferred {\n"
+           "std::uint64_t iteration;\n";
+    uint64_t bytes = 8;
+    for (const Deferred::Field &field : kernel.deferred->fields) {
+      out += values.declare(field.type, safeName(field.name)) + ";\n";
+      bytes += *ir::sizeOf(field.type);
+    }
+    if (bytes % 8 != 0)
+      out += "std::uint8_t padding[" + std::to_string(8 - bytes % 8) + "];\n";
+    out += "};\n\n";
+  }
+
+  unsigned deferredPerTerm() const {
+    unsigned result = 0;
+    ir::walk(static_cast<const ir::Statement *>(kernel.inner->term->body),
+             [&](const ir::Statement *s) {
+               result += llvm::isa<ir::DeferStatement>(s);
+             });
+    return result;
   }
 
   /// How many changes of a datum a term makes at most: none is in a loop.

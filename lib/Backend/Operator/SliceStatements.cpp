@@ -274,6 +274,12 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
   }
   if (const auto *changed = dyn_cast<ir::ContainerChangeStatement>(&s))
     return change(*changed, parts);
+  if (const auto *later = dyn_cast<ir::DeferStatement>(&s)) {
+    std::string record = "{}";
+    for (const ir::Expr *value : later->values)
+      record += ", " + parts.braced(value);
+    return "arrays.deferred.make(Deferred{" + record + "});";
+  }
   if (const auto *var = dyn_cast<ir::VarStatement>(&s))
     return table(*var, parts);
   if (const auto *end = dyn_cast<ir::TrapStatement>(&s))

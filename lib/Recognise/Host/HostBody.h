@@ -200,6 +200,14 @@ private:
   std::string keptContainer(const ir::Variable *variable);
   bool isAlias(const ir::Variable *variable) const;
 
+  //===--- What is left for later (Later.cpp) -----------------------------===//
+
+  void later();
+  std::string laterBinding(const ir::Variable &variable,
+                           const std::string &name);
+  std::string withNotes(std::string text, ir::Location range);
+  std::string noteText(const ir::DeferStatement &s);
+
   /// What the body's text has no name for.
   bool isUnnamed(const ir::Variable *variable) const {
     return recogniser.origins->isLocal(variable) && isTemporary(variable);

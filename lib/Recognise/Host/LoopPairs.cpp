@@ -219,6 +219,8 @@ bool LoopPairs::isInOwnRow(const ir::Access &access) const {
 bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
                               const ir::Access &traversal) {
   const int object = own->of(access);
+  if (access.isDeferred && (object >= 0 || isInOwnRow(access)))
+    return false;
   if (object >= 0 && own->isExcluded(access, object, traversal))
     return exclude(object, access);
   if (isInOwnRow(access))

@@ -139,7 +139,7 @@ void HostBody::programCall() {
       again.push_back({each.range, ""});
       continue;
     }
-    text += textOf(each.range, each.parts.front()->loc);
+    text += withNotes(textOf(each.range, each.parts.front()->loc), each.range);
     const bool isCall =
         llvm::any_of(iteration.allCalls(), [&](const ir::CallStatement *call) {
           return iteration.textOf(call) == each.range;
@@ -167,8 +167,9 @@ void HostBody::tail(bool isWanted) {
     for (const UserStatement &each : textsOf(iteration.levels[level].before))
       host.hasEffects |= llvm::any_of(
           each.parts, [&](const ir::Statement *s) { return hasEffects(s); });
+  const bool leaves = recogniser.kernel.deferred.has_value();
   if (isEmpty && results.empty() && returned < 0 && !host.hasEffects &&
-      !isWanted)
+      !isWanted && !leaves)
     return;
   for (const ir::Expr *argument : iteration.call->arguments)
     addUses(whole(argument), ofCall);
@@ -184,6 +185,8 @@ void HostBody::tail(bool isWanted) {
   });
   host::Tail &tail = host.tail.emplace();
   tail.levels.resize(iteration.levels.size());
+  if (leaves)
+    later();
   bind(after, &host::TailLevel::bindings, false);
   for (unsigned level = 0; level < iteration.levels.size(); ++level)
     tailLevel(level, tail.levels[level]);

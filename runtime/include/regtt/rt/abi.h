@@ -336,6 +336,10 @@ struct regtt_call {
   void *verification;
   /** The runtime's own: what regtt_make_elements has made. */
   void *room;
+  /** From regtt_begin to regtt_end: what iterations leave to the host, in their
+   * order; records that begin with the iteration's number, a size_t. */
+  void *deferred;
+  size_t deferred_bytes; /**< of all of them */
 };
 
 /** What a std::vector says of its elements: the first, behind the last, behind
@@ -394,6 +398,11 @@ void regtt_keep_bytes(struct regtt_call *call, const void *place, size_t bytes);
  * REGTT_ALLOW_SERIAL=1) turns a refusal into a warning. Any other refusal ends
  * the program with exit code 1 after one message on stderr. */
 int regtt_begin(struct regtt_call *call);
+
+/** Under REGTT_VERIFY, from the serial loop: the next record that an iteration
+ * leaves to the host, to be compared with call->deferred. */
+void regtt_note_deferred(struct regtt_call *call, const void *record,
+                         size_t bytes);
 
 /** Where the loop's body goes on after its call: what regtt_end would compare,
  * as soon as the calls themselves have run serially. Once a call. */

@@ -90,8 +90,54 @@ template <class Value> struct ChangeSink {
   Value *values = nullptr;           ///< [places]
   std::uint64_t limit = 0;           ///< elements that there are
   std::uint64_t next = 0;            ///< place for what is changed next
+  std::uint64_t firstIteration = 0;  ///< the number of the one of turn 0
+
+  /// In a place whose change lies outside of the array, and in one without a
+  /// change. No element has these numbers.
+  static constexpr std::uint32_t outside = ~std::uint32_t{0} - 1,
+                                 none = ~std::uint32_t{0};
 
   REGTT_OP bool isOnDevice() const { return counts != nullptr; }
+
+  /// Of an element, on a device.
+  REGTT_OP void put(std::uint64_t element, const Value &value) {
+    if (elements) {
+      elements[next] = element < limit ? std::uint32_t(element) : outside;
+      values[next] = value;
+    }
+    ++next;
+  }
+
+  /// Before and after iteration `turn` of those that run.
+  REGTT_OP void beginIteration(std::uint64_t turn) {
+    if (isOnDevice())
+      next = elements ? starts[turn] - begin : 0;
+  }
+  REGTT_OP void endIteration(std::uint64_t turn) {
+    if (!isOnDevice())
+      return;
+    if (!elements)
+      counts[turn] = next;
+    else // fewer than were counted, where earlier changes have been made
+      leaveOut(starts[turn + 1] - begin);
+  }
+
+  /// Before and after term `k` of it, which has `perTerm` places.
+  REGTT_OP void beginTerm(std::uint64_t turn, std::uint64_t k,
+                          unsigned perTerm) {
+    if (isOnDevice())
+      next = starts[turn] - begin + k * perTerm;
+  }
+  REGTT_OP void endTerm(std::uint64_t turn, std::uint64_t k, unsigned perTerm) {
+    if (isOnDevice())
+      leaveOut(starts[turn] - begin + (k + 1) * perTerm);
+  }
+
+private:
+  REGTT_OP void leaveOut(std::uint64_t end) {
+    for (; next < end; ++next)
+      elements[next] = none;
+  }
 };
 
 /// What an operator's arrays say of one such array: its number among the
@@ -165,12 +211,7 @@ struct InOrder {
       return;
     }
 #endif
-    if (sink.elements) {
-      sink.elements[sink.next] =
-          std::uint64_t(i) < sink.limit ? std::uint32_t(i) : outside;
-      sink.values[sink.next] = value;
-    }
-    ++sink.next;
+    sink.put(std::uint64_t(i), value);
   }
 
   /// At once.
@@ -179,53 +220,38 @@ struct InOrder {
     held = apply(held, value);
   }
 
-  /// Before and after iteration `turn` of those that run.
   REGTT_OP void beginIteration(std::uint64_t turn) const {
-    if (sink.isOnDevice())
-      sink.next = sink.elements ? sink.starts[turn] - sink.begin : 0;
+    sink.beginIteration(turn);
   }
   REGTT_OP void endIteration(std::uint64_t turn) const {
-    if (!sink.isOnDevice())
-      return;
-    if (!sink.elements)
-      sink.counts[turn] = sink.next;
-    else // fewer than were counted, where earlier changes have been made
-      leaveOut(sink.starts[turn + 1] - sink.begin);
+    sink.endIteration(turn);
   }
-
-  /// Before and after term `k` of it, which has `perTerm` places.
   REGTT_OP void beginTerm(std::uint64_t turn, std::uint64_t k,
                           unsigned perTerm) const {
-    if (sink.isOnDevice())
-      sink.next = sink.starts[turn] - sink.begin + k * perTerm;
+    sink.beginTerm(turn, k, perTerm);
   }
   REGTT_OP void endTerm(std::uint64_t turn, std::uint64_t k,
                         unsigned perTerm) const {
-    if (sink.isOnDevice())
-      leaveOut(sink.starts[turn] - sink.begin + (k + 1) * perTerm);
+    sink.endTerm(turn, k, perTerm);
   }
 
 private:
-  REGTT_OP void leaveOut(std::uint64_t end) const {
-    for (; sink.next < end; ++sink.next)
-      sink.elements[sink.next] = none;
-  }
-
   template <class> REGTT_OP static Index numbered(Index i) { return i; }
   template <class Of, class First, class... Others>
   REGTT_OP static Index numbered(Index i, First k, Others... others) {
     return numbered<std::remove_extent_t<Of>>(
         i * Index(std::extent_v<Of>) + Index(k), others...);
   }
-
-public:
-  /// In a place whose change lies outside of the array, and in one without a
-  /// change. No element has these numbers.
-  static constexpr std::uint32_t outside = ~std::uint32_t{0} - 1,
-                                 none = ~std::uint32_t{0};
 };
 
 namespace detail {
+/// Whether what `Elements` have an order of are no elements, but records that
+/// are left to the host (deferred.h).
+template <class Elements> inline constexpr bool defers = false;
+template <class Elements>
+  requires requires { Elements::defers; }
+inline constexpr bool defers<Elements> = true;
+
 template <class Traversal> inline constexpr bool changesInOrder = false;
 template <class Traversal>
   requires requires { Traversal::Arrays::numInOrder; }

@@ -4,7 +4,7 @@
 /// round is one thread's, which changes elements at once.
 #pragma once
 
-#include <regtt/rt/core/in_order.h>
+#include <regtt/rt/core/deferred.h>
 #include <regtt/rt/host/run_engine.h>
 #include <regtt/rt/host/session.h>
 
@@ -23,11 +23,17 @@ public:
                 const Queries &queries)
       : session(session), call(call), op(op), runner(session, queries),
         threads(std::size_t(session.pool.numWorkers())) {
-    op.arrays.eachInOrder([&](auto form, const auto &array) {
-      const ArrayForm &of = Traversal::arrayForms[form.number];
-      buckets.emplace_back(of.name,
-                           call.arrays[of.given].count * array.perRecord,
-                           sizeof(array[0]), threads);
+    op.arrays.eachInOrder([&]([[maybe_unused]] auto form,
+                               [[maybe_unused]] const auto &array) {
+      using Elements = std::remove_cvref_t<decltype(array)>;
+      if constexpr (rt::detail::defers<Elements>) {
+        buckets.emplace_back("", 1, 1, threads);
+      } else {
+        const ArrayForm &of = Traversal::arrayForms[form.number];
+        buckets.emplace_back(of.name,
+                             call.arrays[of.given].count * array.perRecord,
+                             sizeof(array[0]), threads);
+      }
       perPiece += buckets.back().number();
     });
     while (session.changes.size() < threads)

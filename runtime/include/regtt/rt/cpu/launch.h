@@ -118,6 +118,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
       !error.empty())
     return error;
   op.arrays = arrays.at(memory, ofTree);
+  rt::detail::deferTo(op, session.deferred);
   session.report.lineariseMs = watch.lap();
   if (std::string error = runQueries<Engine, Children>(session, call, op);
       !error.empty())

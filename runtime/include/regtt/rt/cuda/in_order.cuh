@@ -8,7 +8,7 @@
 ///     sorted      2 7 7 / b a c       h[2] += b     h[7] += a, += c
 #pragma once
 
-#include <regtt/rt/core/in_order.h>
+#include <regtt/rt/core/deferred.h>
 #include <regtt/rt/core/no_visits.h>
 #include <regtt/rt/core/stream.h>
 #include <regtt/rt/cuda/device.cuh>
@@ -95,8 +95,8 @@ template <class Elements> struct ChangeLoop : NoVisits {
       bounds.first = starts[query.i];
       bounds.last = query.i + 1 < *number ? starts[query.i + 1] : count;
       const std::uint32_t element = elements[bounds.first];
-      if (element >= Elements::outside) {
-        if (element == Elements::outside)
+      if (element >= ChangeSink<Value>::outside) {
+        if (element == ChangeSink<Value>::outside)
           *isOutside = true;
         return false;
       }
@@ -127,6 +127,13 @@ struct IsFirstChange {
   }
 };
 
+/// Whether a place has something in it.
+template <class Value> struct IsPlaceTaken {
+  REGTT_OP bool operator()(std::uint32_t element) const {
+    return element != ChangeSink<Value>::none;
+  }
+};
+
 /// Runs an operator that makes such changes, from the root, piece by piece.
 template <class Engine, class Op> class InOrderWays {
   using Traversal = typename Op::Traversal;
@@ -153,6 +160,7 @@ public:
       last = endOfPart(stream, first, count);
       fill(stream, queries, first, last, count);
     }
+    done += count;
   }
   void again(cudaStream_t stream, const Queries &queries,
              std::size_t count) const {
@@ -181,9 +189,13 @@ private:
     return reinterpret_cast<bool *>(memory()[0].flag.reserve(sizeof(bool)));
   }
   template <class Form, class Elements>
-  std::uint64_t elementsOf(Form form, const Elements &array) const {
-    return call.arrays[Traversal::arrayForms[form.number].given].count *
-           array.perRecord;
+  std::uint64_t elementsOf([[maybe_unused]] Form form,
+                           [[maybe_unused]] const Elements &array) const {
+    if constexpr (rt::detail::defers<Elements>)
+      return 1;
+    else
+      return call.arrays[Traversal::arrayForms[form.number].given].count *
+             array.perRecord;
   }
 
   /// Lets `visit(form, array, places)` look at each array of `of`.
@@ -205,7 +217,7 @@ private:
       REGTT_CUDA(cudaMemsetAsync(counts, 0, bytes, stream));
       array.sink.counts = counts;
       if (const std::uint64_t limit = elementsOf(form, array);
-          limit >= array.outside)
+          limit >= array.sink.outside)
         throw OutOfMemory{"an array of " + std::to_string(limit) +
                               " elements that are changed in an order",
                           true};
@@ -321,6 +333,7 @@ private:
       sink.starts = sink.counts + first;
       sink.begin = begin;
       sink.limit = elementsOf(form, array);
+      sink.firstIteration = done + first;
       sink.elements =
           reinterpret_cast<std::uint32_t *>(places.elements[0].reserve(
               std::max<std::size_t>(number, 1) * sizeof(std::uint32_t)));
@@ -331,10 +344,45 @@ private:
                 Queries{queries.queries + first, queries.results + first},
                 last - first);
     each(filling, [&](auto form, const auto &array, ChangePlaces &places) {
-      change(stream, array, places, elementsOf(form, array),
-             std::size_t(placesBefore(places, last, count) -
-                         placesBefore(places, first, count)));
+      using Elements = std::remove_cvref_t<decltype(array)>;
+      const auto number = std::size_t(placesBefore(places, last, count) -
+                                      placesBefore(places, first, count));
+      if constexpr (rt::detail::defers<Elements>)
+        bring(stream, array, places, number);
+      else
+        change(stream, array, places, elementsOf(form, array), number);
     });
+  }
+
+  /// Brings to the host what `number` places hold of records for it.
+  template <class Records>
+  void bring(cudaStream_t stream, const Records &from, ChangePlaces &places,
+             std::size_t number) const {
+    if (number == 0)
+      return;
+    using Record = typename Records::Change;
+    auto *const records = reinterpret_cast<Record *>(
+        places.values[1].reserve(number * sizeof(Record)));
+    auto *const kept = reinterpret_cast<std::uint32_t *>(
+        places.firsts.reserve(sizeof(std::uint32_t)));
+    std::size_t selecting = 0;
+    const auto select = [&](void *scratch) {
+      REGTT_CUDA(cub::DeviceSelect::FlaggedIf(
+          scratch, selecting, from.sink.values, from.sink.elements, records,
+          kept, int(number), IsPlaceTaken<Record>(), stream));
+    };
+    select(nullptr);
+    select(places.scratch.reserve(selecting));
+    std::uint32_t all = 0;
+    REGTT_CUDA(cudaMemcpyAsync(&all, kept, sizeof all, cudaMemcpyDeviceToHost,
+                               stream));
+    REGTT_CUDA(cudaStreamSynchronize(stream));
+    if (all == 0)
+      return;
+    REGTT_CUDA(cudaMemcpyAsync(from.list->add(all * sizeof(Record)), records,
+                               all * sizeof(Record), cudaMemcpyDeviceToHost,
+                               stream));
+    REGTT_CUDA(cudaStreamSynchronize(stream));
   }
 
   /// Makes `number` changes of an array of `limit` elements.
@@ -391,6 +439,7 @@ private:
   const regtt_call &call;
   SiteStreams &site;
   const Plan<Op, Queries> plan;
+  mutable std::size_t done = 0; ///< iterations of earlier pieces
 };
 
 } // namespace regtt::rt::cuda::detail

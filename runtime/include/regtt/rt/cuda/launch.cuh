@@ -157,7 +157,7 @@ template <class Engine, class Traversal> constexpr bool runsTwice() {
   else if constexpr (rt::detail::changesInOrder<Traversal>)
     return !(requires { Engine::sharesTerms; }) &&
            Traversal::writtenFields.size() >
-               std::size_t{Traversal::Arrays::numInOrder};
+               std::size_t{Traversal::Arrays::numChanged};
   else
     return false;
 }
@@ -195,6 +195,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     tree.arrayPlaces = arrays.treeArrays();
   }
   op.arrays = arrays.at(memory, treeMemory);
+  rt::detail::deferTo(op, session.deferred);
   SecondOperator<Op> second = {op};
   if constexpr (runsTwice<Engine, typename Op::Traversal>()) {
     second.to = dev.savedArrays.reserve(arrays.bytes());

@@ -4,6 +4,7 @@
 
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/change_log.h>
+#include <regtt/rt/core/deferred_list.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/buffer.h>
@@ -76,6 +77,7 @@ struct Session {
   Buffer<std::byte> results; ///< where iterations write containers
   std::deque<ListMemory> lists;     ///< of the threads, for lists of any length
   std::deque<ChangeMemory> changes; ///< of the threads, for changes in an order
+  DeferredList deferred; ///< what the running call leaves to the host
   /// For CPU launchers: of each site the last order of its queries, or nothing.
   std::map<const regtt_site *, std::vector<Place>> places;
   Buffer<std::byte> handedQueries, rests; ///< for CPU launchers

@@ -1,0 +1,401 @@
+// Finds what of inner loops is left to the host.
+#include "Deferral.h"
+
+#include "Body.h"
+#include "Constructs.h"
+#include "ElementChanges.h"
+#include "LocalUses.h"
+#include "LoopClauses.h"
+#include "NestedLoops.h"
+#include "UserTexts.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/Identities.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+
+#include <set>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+//===--- Conditions that stay ---------------------------------------------===//
+
+static void conjuncts(const ir::Expr *e,
+                      llvm::SmallVectorImpl<const ir::Expr *> &out) {
+  const auto *both = dyn_cast<ir::LogicalExpr>(e);
+  if (!both || !both->isAnd)
+    return out.push_back(e);
+  conjuncts(both->left, out);
+  conjuncts(both->right, out);
+}
+
+std::optional<Claim> recognise::claimOf(ir::Module &module,
+                                        const ir::Expr *condition,
+                                        const ir::BlockStatement *body) {
+  llvm::SmallVector<const ir::Expr *, 4> parts;
+  conjuncts(condition, parts);
+  for (ir::Statement *s : body->statements) {
+    auto *store = dyn_cast<ir::StoreStatement>(s);
+    if (!store || store->place->steps.empty())
+      continue;
+    const auto isIt = [&](const ir::Place *place) {
+      return ir::equal(place, store->place);
+    };
+    for (const ir::Expr *part : parts) {
+      const ir::Place *asked = nullptr;
+      ir::walk(part, [&](const ir::Expr *e) {
+        if (const auto *load = dyn_cast<ir::LoadExpr>(e);
+            load && isIt(load->place))
+          asked = load->place;
+      });
+      if (!asked)
+        continue;
+      if (const auto test = elementTestOf(module, part, isIt))
+        if (const auto with = fixedNumber(test->with))
+          return Claim{test->place, store->place, std::nullopt, test->op,
+                       *with};
+      // Reading alone, nothing is put anywhere.
+      const ir::Statement *alone = module.ifThen(
+          part,
+          module.block({module.store(store->place, store->value, s->loc)},
+                       s->loc),
+          nullptr, s->loc);
+      const auto change = elementChangeOf(module, alone, isIt);
+      if (change && !change->where && change->combiner &&
+          (*change->combiner == ir::Combiner::Min ||
+           *change->combiner == ir::Combiner::Max))
+        return Claim{asked, store->place, change->combiner};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<const ir::DeferStatement *>
+recognise::deferredIn(const ir::BlockStatement *body) {
+  std::vector<const ir::DeferStatement *> result;
+  ir::walk(static_cast<const ir::Statement *>(body),
+           [&](const ir::Statement *s) {
+             if (const auto *later = dyn_cast<ir::DeferStatement>(s))
+               result.push_back(later);
+           });
+  llvm::sort(result, [](const auto *a, const auto *b) {
+    return a->number < b->number;
+  });
+  return result;
+}
+
+const ir::Variable *recognise::deferredVariable(const ir::DeferStatement &s,
+                                                size_t k) {
+  const auto *load = dyn_cast<ir::LoadExpr>(s.values[k]);
+  return load ? load->place->wholeVariable() : nullptr;
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+namespace {
+
+class Deferrer {
+public:
+  Deferrer(Recogniser &site, const ir::Statement *loop,
+           ir::BlockStatement *body)
+      : site(site), module(site.module), loop(loop), body(body),
+        texts(site.module) {}
+
+  void run() {
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               if (const ir::Variable *made = ir::declaredBy(s))
+                 own[made] = s;
+               if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
+                 own[range->variable] = s;
+             });
+    // The head has a copy of an element, which its text declares.
+    if (const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
+        range && !body->statements.empty())
+      if (const ir::Variable *first =
+              ir::declaredBy(body->statements.front());
+          first && first->loc == range->variable->loc &&
+          llvm::none_of(llvm::drop_begin(body->statements),
+                        [&](ir::Statement *s) {
+                          return ir::mayChange(s, first);
+                        }))
+        own.erase(first);
+    for (const ir::Clause &clause : clausesOf(loop))
+      if (clause.place && clause.place->variable())
+        ofClauses.insert(clause.place->variable());
+    block(*body, false);
+    if (!made.empty())
+      makeRecords();
+  }
+
+private:
+  using Group = llvm::ArrayRef<ir::Statement *>;
+
+  static bool isLoop(const ir::Statement *s) {
+    return isa<ir::LoopStatement, ir::CountedLoopStatement,
+               ir::RangeLoopStatement>(s);
+  }
+
+  //===--- Which ----------------------------------------------------------===//
+
+  /// Statements of one text, one after the other.
+  void block(ir::BlockStatement &list, bool inLoop) {
+    std::vector<ir::Statement *> result;
+    for (size_t k = 0, end; k < list.statements.size(); k = end) {
+      end = k + 1;
+      while (end < list.statements.size() && list.statements[k]->loc &&
+             list.statements[end]->loc == list.statements[k]->loc)
+        ++end;
+      const Group group = Group(list.statements).slice(k, end - k);
+      if (ir::DeferStatement *later = inLoop ? deferred(group) : nullptr) {
+        result.push_back(later);
+        continue;
+      }
+      for (ir::Statement *s : group) {
+        inside(*s, inLoop || isLoop(s));
+        result.push_back(s);
+      }
+    }
+    list.statements = std::move(result);
+  }
+
+  void inside(ir::Statement &s, bool inLoop) {
+    if (auto *inner = dyn_cast<ir::BlockStatement>(&s))
+      return block(*inner, inLoop);
+    if (auto *general = dyn_cast<ir::LoopStatement>(&s))
+      return block(*general->body, inLoop);
+    ir::forEachChild(&s, [&](ir::Statement *child) {
+      if (auto *inner = dyn_cast<ir::BlockStatement>(child))
+        block(*inner, inLoop);
+    });
+  }
+
+  /// Whether it prints and the like, or changes a container that the body does
+  /// not declare, and that is no element's.
+  bool isOfHost(const ir::Statement *s) const {
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
+      return !isAlgorithm(called->name) && mayThrow(called).empty();
+    const auto *change = dyn_cast<ir::ContainerChangeStatement>(s);
+    const ir::Place *place = change ? change->container : nullptr;
+    if (!place || !(place->variable() || place->global()) ||
+        own.count(place->variable()))
+      return false;
+    return llvm::none_of(place->steps, [](const ir::Step &step) {
+      return std::holds_alternative<ir::ElementStep>(step) ||
+             std::holds_alternative<ir::IndexStep>(step);
+    });
+  }
+
+  ir::DeferStatement *deferred(Group group) {
+    const auto *choice = dyn_cast<ir::IfStatement>(group.front());
+    if (choice && group.size() == 1)
+      return choice->otherwise ||
+                     llvm::none_of(choice->then->statements,
+                                   [&](ir::Statement *s) {
+                                     return isOfHost(s);
+                                   }) ||
+                     !claimOf(module, choice->condition, choice->then)
+                 ? nullptr
+                 : defer(group, choice->condition, choice->then);
+    const bool isPlain = llvm::none_of(group, [](ir::Statement *s) {
+      return isa<ir::IfStatement, ir::SwitchStatement, ir::BlockStatement>(s) ||
+             isLoop(s);
+    });
+    return isPlain && llvm::any_of(
+                          group, [&](ir::Statement *s) { return isOfHost(s); })
+               ? defer(group, nullptr, nullptr)
+               : nullptr;
+  }
+
+  //===--- One ------------------------------------------------------------===//
+
+  /// Null: something speaks against it, and it stays what it is.
+  ir::DeferStatement *defer(Group group, const ir::Expr *when,
+                            ir::BlockStatement *then) {
+    const ir::Location range = group.front()->loc;
+    const auto text = texts.of(range);
+    if (!text || range.file != loop->loc.file || leaves(group))
+      return nullptr;
+    std::set<const ir::Variable *> inner;
+    for (const ir::Statement *s : group)
+      ir::walk(s, [&](const ir::Statement *each) {
+        if (const ir::Variable *variable = ir::declaredBy(each))
+          inner.insert(variable);
+        if (const auto *each1 = dyn_cast<ir::RangeLoopStatement>(each))
+          inner.insert(each1->variable);
+      });
+    const auto isInGroup = [&](const ir::Variable *variable) {
+      return inner.count(variable) != 0;
+    };
+    // What it declares goes no further than it does.
+    for (const ir::Variable *variable : inner)
+      if (countNames(body, variable) != countNames(group, variable))
+        return nullptr;
+    llvm::SetVector<const ir::Variable *> named;
+    for (const ir::Statement *s : group)
+      eachVariable(s, [&](const ir::Variable *variable) {
+        if (!isInGroup(variable))
+          named.insert(variable);
+      });
+    // Constants that the language has in their places have names there.
+    for (const auto &[variable, s] : own)
+      if (!isInGroup(variable) && hasWord(*text, variable->name))
+        named.insert(variable);
+    std::vector<const ir::Variable *> captured;
+    for (const ir::Variable *variable : named) {
+      if (ofClauses.count(variable))
+        return nullptr;
+      if (!own.count(variable))
+        continue;
+      const ir::Type *type = variable->type;
+      if (isTemporary(variable) ||
+          !(type->isInt() || type->isFloat() || type->isBool()) ||
+          llvm::any_of(group, [&](ir::Statement *s) {
+            return ir::mayChange(s, variable);
+          }))
+        return nullptr;
+      captured.push_back(variable);
+    }
+    auto *later = module.make<ir::DeferStatement>(range);
+    later->number = unsigned(made.size());
+    later->when = when;
+    later->body = then ? then : module.block({group.begin(), group.end()});
+    made.push_back({later, std::move(captured)});
+    return later;
+  }
+
+  /// Whether it jumps out of itself, or calls a traversal.
+  static bool leaves(Group group) {
+    bool result = false;
+    const std::function<void(const ir::Statement *, bool)> look =
+        [&](const ir::Statement *s, bool inLoop) {
+          const auto *called = dyn_cast<ir::CallStatement>(s);
+          result |= isa<ir::ReturnStatement, ir::LeaveStatement,
+                        ir::TrapStatement>(s) ||
+                    (!inLoop &&
+                     isa<ir::BreakStatement, ir::ContinueStatement>(s)) ||
+                    (called && called->callee->isTraversal);
+          ir::forEachChild(s, [&](const ir::Statement *child) {
+            look(child, inLoop || isLoop(s));
+          });
+        };
+    for (const ir::Statement *s : group)
+      look(s, false);
+    return result;
+  }
+
+  template <class Visit>
+  static void eachVariable(const ir::Statement *s, const Visit &visit) {
+    const auto at = [&](const ir::Place *place) {
+      if (place && place->variable())
+        visit(place->variable());
+    };
+    ir::walk(s, [&](const ir::Statement *each) { ir::forEachPlace(each, at); });
+    ir::walkExprs(s, [&](const ir::Expr *e) {
+      if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+        visit(value->variable);
+      at(ir::placeOf(e));
+    });
+  }
+
+  static unsigned countNames(Group list, const ir::Variable *variable) {
+    unsigned result = 0;
+    for (const ir::Statement *s : list)
+      eachVariable(s, [&](const ir::Variable *other) {
+        result += other == variable;
+      });
+    return result;
+  }
+  static unsigned countNames(ir::BlockStatement *list,
+                             const ir::Variable *variable) {
+    return countNames(list->statements, variable);
+  }
+
+  static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
+    const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+    while (!text.empty()) {
+      const llvm::StringRef next = text.take_while(isPart);
+      if (!word.empty() && next == word)
+        return true;
+      text = text.drop_front(std::max<size_t>(next.size(), 1));
+    }
+    return false;
+  }
+
+  //===--- Their records --------------------------------------------------===//
+
+  struct Made {
+    ir::DeferStatement *statement;
+    std::vector<const ir::Variable *> captured;
+  };
+
+  /// Where several statements need a value of one name and type, it has one
+  /// place. The largest come first, so that nothing is between them.
+  void makeRecords() {
+    kernel::Deferred &record = site.kernel.deferred.emplace();
+    std::vector<kernel::Deferred::Field> &fields = record.fields;
+    const auto fieldOf = [&](const std::string &name, const ir::Type *type) {
+      return llvm::find_if(fields, [&](const kernel::Deferred::Field &field) {
+        return field.name == name && field.type == type;
+      });
+    };
+    const ir::Type *number = module.intType(ir::IntType::U32);
+    if (made.size() > 1)
+      fields.push_back({"", number}); // which statement
+    for (const Made &each : made)
+      for (const ir::Variable *variable : each.captured)
+        if (fieldOf(variable->name, variable->type) == fields.end())
+          fields.push_back({variable->name, variable->type});
+    llvm::stable_sort(fields, [](const auto &a, const auto &b) {
+      return *ir::sizeOf(a.type) > *ir::sizeOf(b.type);
+    });
+    for (const Made &each : made)
+      for (const kernel::Deferred::Field &field : fields)
+        each.statement->values.push_back(valueOf(each, field, number));
+    // Words of ours, and names that have several types.
+    std::set<std::string> taken = {"iteration", "statement", "padding"};
+    for (kernel::Deferred::Field &field : fields)
+      if (field.name.empty())
+        field.name = "statement";
+      else
+        while (!taken.insert(field.name).second)
+          field.name += "_";
+  }
+
+  const ir::Expr *valueOf(const Made &of, const kernel::Deferred::Field &field,
+                          const ir::Type *number) {
+    if (field.name.empty())
+      return module.integer(number, of.statement->number);
+    for (const ir::Variable *variable : of.captured)
+      if (variable->name == field.name && variable->type == field.type)
+        return module.load(module.place(variable), of.statement->loc);
+    return field.type->isBool()
+               ? module.boolean(false)
+               : ir::identityOf(module, ir::Combiner::Add, field.type);
+  }
+
+  Recogniser &site;
+  ir::Module &module;
+  const ir::Statement *loop;
+  ir::BlockStatement *body;
+  UserTexts texts;
+  llvm::MapVector<const ir::Variable *, const ir::Statement *> own;
+  llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses;
+  std::vector<Made> made;
+};
+
+} // namespace
+
+void recognise::deferStatements(Recogniser &site, const ir::Statement *loop,
+                                ir::BlockStatement *body) {
+  if (isNested(body))
+    Deferrer(site, loop, body).run();
+}
