@@ -4,6 +4,8 @@
 
 #include "Parts.h"
 
+#include "regtt/Support/Quoting.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 using namespace regtt;
@@ -209,7 +211,7 @@ private:
   void fill() {
     out += std::string("if (regtt_call.count != 0") +
            (loop.hasEffects ? " && !regtt_serial" : "") + ") {\n" +
-           lines(loop.constants);
+           lines(loop.constants) + checkApart();
     const bool hasInputs = !loop.inputs.empty();
     if (hasInputs)
       makeRecords();
@@ -226,6 +228,20 @@ private:
     else if (loop.hasEffects)
       out += prepare(tables);
     out += "}\n";
+  }
+
+  /// A loop whose containers are not told apart by their text is refused where
+  /// two are one.
+  std::string checkApart() const {
+    std::string result;
+    for (const Apart &pair : loop.apart)
+      result += "if (regtt_field(&" + pair.written + ") == regtt_field(&" +
+                pair.asked + "))\nregtt_call.fault = " +
+                quotedForC("iterations ask for elements of '" + pair.asked +
+                           "', which '" + pair.written +
+                           "' is, too, and that changes otherwise") +
+                ";\n";
+    return result;
   }
 
   void makeRecords() {

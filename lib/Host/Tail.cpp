@@ -30,19 +30,19 @@ static std::string again(const Tables &tables, bool readsRecord,
 
 /// What iterations have left for later, one after the other:
 ///
-///     for (; ... && regtt_later->iteration == regtt_now; ++regtt_later)
-///       switch (regtt_later->statement) {
+///     for (; ... && regtt_deferred->iteration == regtt_now; ++regtt_deferred)
+///       switch (regtt_deferred->statement) {
 ///       case 0: {
-///         int w = regtt_later->w;
+///         int w = regtt_deferred->w;
 ///         next.push_back(w);
 ///       } break;
 static std::string doLater(const Tables &tables) {
   const std::vector<LaterWork> &later = tables.loop.tail->later;
-  std::string out = "for (; regtt_later != regtt_end_of_later && "
-                    "regtt_later->iteration == regtt_now; ++regtt_later) {\n";
+  std::string out = "for (; regtt_deferred != regtt_deferred_end && "
+                    "regtt_deferred->iteration == regtt_now; ++regtt_deferred) {\n";
   const bool areSeveral = later.size() > 1;
   if (areSeveral)
-    out += "switch (regtt_later->statement) {\n";
+    out += "switch (regtt_deferred->statement) {\n";
   for (size_t k = 0; k < later.size(); ++k) {
     if (areSeveral)
       out += "case " + std::to_string(k) + ": {\n";
@@ -55,14 +55,14 @@ static std::string doLater(const Tables &tables) {
   return out + (areSeveral ? "}\n" : "") + "}\n";
 }
 
-/// `const regtt_left_type *regtt_later = ...;`
+/// `const regtt_left_type *regtt_deferred = ...;`
 static std::string declareLater(const Tables &tables) {
   const std::string type = "const regtt_left_type *";
   return "typedef " + deferredType(tables) + " regtt_left_type;\n" + type +
-         "regtt_later = " +
+         "regtt_deferred = " +
          castName(tables.loop, type, "regtt_call.deferred") + ";\n" + type +
-         "const regtt_end_of_later = regtt_later + regtt_call.deferred_bytes / "
-         "sizeof(*regtt_later);\n";
+         "const regtt_deferred_end = regtt_deferred + regtt_call.deferred_bytes / "
+         "sizeof(*regtt_deferred);\n";
 }
 
 /// `if (regtt_input->taken) {`: what stands in `level`.

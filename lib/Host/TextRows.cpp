@@ -121,6 +121,11 @@ void MappingTraits<TailLevel>::mapping(IO &io, TailLevel &row) {
   io.mapOptional("callBindings", row.callBindings);
 }
 
+void MappingTraits<Apart>::mapping(IO &io, Apart &row) {
+  mapText(io, "written", row.written);
+  mapText(io, "asked", row.asked);
+}
+
 void MappingTraits<LaterWork>::mapping(IO &io, LaterWork &row) {
   io.mapOptional("bindings", row.bindings);
   mapText(io, "statement", row.statement);
@@ -205,6 +210,7 @@ static void mapBody(IO &io, Loop &row) {
   io.mapOptional("inputs", row.inputs);
   io.mapOptional("reads", row.reads);
   io.mapOptional("laterReads", row.laterReads);
+  io.mapOptional("apart", row.apart);
   io.mapOptional("tail", row.tail);
 }
 

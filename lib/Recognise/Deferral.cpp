@@ -4,6 +4,7 @@
 #include "Body.h"
 #include "Constructs.h"
 #include "ElementChanges.h"
+#include "Layouts.h"
 #include "LocalUses.h"
 #include "LoopClauses.h"
 #include "NestedLoops.h"
@@ -19,6 +20,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 
+#include <functional>
 #include <set>
 
 using namespace regtt;
@@ -86,16 +88,27 @@ recognise::deferredIn(const ir::BlockStatement *body) {
              if (const auto *later = dyn_cast<ir::DeferStatement>(s))
                result.push_back(later);
            });
-  llvm::sort(result, [](const auto *a, const auto *b) {
+  llvm::stable_sort(result, [](const auto *a, const auto *b) {
     return a->number < b->number;
   });
   return result;
 }
 
-const ir::Variable *recognise::deferredVariable(const ir::DeferStatement &s,
-                                                size_t k) {
+const ir::Place *recognise::deferredPlace(ir::Module &module,
+                                          const ir::DeferStatement &s,
+                                          size_t k) {
+  if (const auto *value = dyn_cast<ir::ValueExpr>(s.values[k]))
+    return module.place(value->variable);
   const auto *load = dyn_cast<ir::LoadExpr>(s.values[k]);
-  return load ? load->place->wholeVariable() : nullptr;
+  return load ? load->place : nullptr;
+}
+
+std::string recognise::deferredText(const ir::Place *place) {
+  std::string result = place->variable()->name;
+  for (const ir::Step &step : place->steps)
+    if (const auto *field = std::get_if<ir::FieldStep>(&step))
+      result += "." + field->field->name;
+  return result;
 }
 
 //===--- Statements -------------------------------------------------------===//
@@ -131,6 +144,13 @@ public:
     for (const ir::Clause &clause : clausesOf(loop))
       if (clause.place && clause.place->variable())
         ofClauses.insert(clause.place->variable());
+    // What no other work follows may be the host's as a whole (Iteration.cpp).
+    behind = hasContinue() ? body->statements.size() : 0;
+    for (size_t k = body->statements.size(); k-- > behind;)
+      if (holdsLoop(body->statements[k])) {
+        behind = k;
+        break;
+      }
     block(*body, false);
     if (!made.empty())
       makeRecords();
@@ -144,6 +164,26 @@ private:
                ir::RangeLoopStatement>(s);
   }
 
+  static bool holdsLoop(const ir::Statement *s) {
+    bool result = false;
+    ir::walk(s, [&](const ir::Statement *each) { result |= isLoop(each); });
+    return result;
+  }
+
+  /// Whether the body goes on to the next iteration somewhere.
+  bool hasContinue() const {
+    bool result = false;
+    const std::function<void(const ir::Statement *)> look =
+        [&](const ir::Statement *s) {
+          result |= isa<ir::ContinueStatement>(s);
+          if (!isLoop(s))
+            ir::forEachChild(s, look);
+        };
+    for (const ir::Statement *s : body->statements)
+      look(s);
+    return result;
+  }
+
   //===--- Which ----------------------------------------------------------===//
 
   /// Statements of one text, one after the other.
@@ -155,12 +195,14 @@ private:
              list.statements[end]->loc == list.statements[k]->loc)
         ++end;
       const Group group = Group(list.statements).slice(k, end - k);
-      if (ir::DeferStatement *later = inLoop ? deferred(group) : nullptr) {
+      const bool isEarly = &list == body && k < behind;
+      if (ir::DeferStatement *later =
+              inLoop || isEarly ? deferred(group) : nullptr) {
         result.push_back(later);
         continue;
       }
       for (ir::Statement *s : group) {
-        inside(*s, inLoop || isLoop(s));
+        inside(*s, inLoop || isEarly || isLoop(s));
         result.push_back(s);
       }
     }
@@ -196,23 +238,20 @@ private:
 
   ir::DeferStatement *deferred(Group group) {
     const auto *choice = dyn_cast<ir::IfStatement>(group.front());
-    if (choice && group.size() == 1)
-      return choice->otherwise ||
-                     llvm::none_of(choice->then->statements,
-                                   [&](ir::Statement *s) {
-                                     return isOfHost(s);
-                                   }) ||
-                     !claimOf(module, choice->condition, choice->then)
-                 ? nullptr
-                 : defer(group, choice->condition, choice->then);
-    const bool isPlain = llvm::none_of(group, [](ir::Statement *s) {
-      return isa<ir::IfStatement, ir::SwitchStatement, ir::BlockStatement>(s) ||
-             isLoop(s);
-    });
-    return isPlain && llvm::any_of(
-                          group, [&](ir::Statement *s) { return isOfHost(s); })
-               ? defer(group, nullptr, nullptr)
-               : nullptr;
+    if (choice && group.size() == 1 && !choice->otherwise &&
+        llvm::any_of(choice->then->statements,
+                     [&](ir::Statement *s) { return isOfHost(s); }) &&
+        claimOf(module, choice->condition, choice->then))
+      return defer(group, choice->condition, choice->then);
+    // `c ? a.push_back(e) : b.push_back(e);` is one text, too.
+    bool isOne = true, holds = false;
+    for (const ir::Statement *s : group)
+      ir::walk(s, [&](const ir::Statement *each) {
+        isOne &= !isLoop(each) && (isa<ir::BlockStatement>(each) ||
+                                   each->loc == group.front()->loc);
+        holds |= isOfHost(each);
+      });
+    return isOne && holds ? defer(group, nullptr, nullptr) : nullptr;
   }
 
   //===--- One ------------------------------------------------------------===//
@@ -222,7 +261,8 @@ private:
                             ir::BlockStatement *then) {
     const ir::Location range = group.front()->loc;
     const auto text = texts.of(range);
-    if (!text || range.file != loop->loc.file || leaves(group))
+    if (!text || range.file != loop->loc.file || leaves(group) ||
+        namesStatic(group) || !(text->ends_with(";") || text->ends_with("}")))
       return nullptr;
     std::set<const ir::Variable *> inner;
     for (const ir::Statement *s : group)
@@ -249,27 +289,89 @@ private:
     for (const auto &[variable, s] : own)
       if (!isInGroup(variable) && hasWord(*text, variable->name))
         named.insert(variable);
-    std::vector<const ir::Variable *> captured;
-    for (const ir::Variable *variable : named) {
-      if (ofClauses.count(variable))
+    std::vector<const ir::Place *> captured;
+    for (const ir::Variable *variable : named)
+      if (ofClauses.count(variable) ||
+          (own.count(variable) && !capture(group, variable, captured)))
         return nullptr;
-      if (!own.count(variable))
-        continue;
-      const ir::Type *type = variable->type;
-      if (isTemporary(variable) ||
-          !(type->isInt() || type->isFloat() || type->isBool()) ||
-          llvm::any_of(group, [&](ir::Statement *s) {
-            return ir::mayChange(s, variable);
-          }))
-        return nullptr;
-      captured.push_back(variable);
-    }
     auto *later = module.make<ir::DeferStatement>(range);
-    later->number = unsigned(made.size());
+    later->number = numTexts;
+    for (const Made &known : made)
+      if (known.statement->loc == range) { // where the lowering has it twice
+        if (!areAlike(known.captured, captured))
+          return nullptr;
+        later->number = known.statement->number;
+      }
+    numTexts += later->number == numTexts;
     later->when = when;
     later->body = then ? then : module.block({group.begin(), group.end()});
     made.push_back({later, std::move(captured)});
     return later;
+  }
+
+  static bool isNumber(const ir::Type *type) {
+    return type->isInt() || type->isFloat() || type->isBool();
+  }
+
+  /// `%w`, `%e->to`: a number of a local, by names alone.
+  static bool isLeaf(const ir::Place *place) {
+    const bool isReference = place->variable()->type->isReference();
+    return isNumber(place->type) && !(isReference && place->steps.empty()) &&
+           llvm::all_of(llvm::enumerate(place->steps), [&](const auto &step) {
+             const auto *deref = std::get_if<ir::DerefStep>(&step.value());
+             const auto *field = std::get_if<ir::FieldStep>(&step.value());
+             return isReference && step.index() == 0
+                        ? deref && !deref->offset
+                        : field && !field->field->name.empty();
+           });
+  }
+
+  /// Adds what the statements look at of a local that they leave alone; false:
+  /// more than numbers, or they do not.
+  bool capture(Group group, const ir::Variable *variable,
+               std::vector<const ir::Place *> &captured) const {
+    const ir::Type *type = variable->type;
+    if (const ir::Type *to = type->isReference() ? ir::pointeeOf(type) : nullptr)
+      type = to;
+    if (isTemporary(variable) ||
+        !(isNumber(type) || isa<ir::StructType>(type)))
+      return false;
+    bool result = true;
+    const auto named = [&](const ir::Place *place) {
+      result &= place->variable() != variable; // it is changed
+    };
+    for (const ir::Statement *s : group) {
+      ir::walk(s, [&](const ir::Statement *each) {
+        ir::forEachPlace(each, named);
+      });
+      ir::walkExprs(s, [&](const ir::Expr *e) {
+        const ir::Place *place = ir::placeOf(e);
+        const auto *value = dyn_cast<ir::ValueExpr>(e);
+        if (value && value->variable == variable)
+          place = module.place(variable);
+        if (!place || place->variable() != variable)
+          return;
+        result &= (value || isa<ir::LoadExpr>(e)) && isLeaf(place);
+        if (llvm::none_of(captured, [&](const ir::Place *known) {
+              return ir::equal(known, place);
+            }))
+          captured.push_back(place);
+      });
+    }
+    // A constant that only its text names.
+    if (result && isNumber(variable->type) &&
+        llvm::none_of(captured, [&](const ir::Place *known) {
+          return known->variable() == variable;
+        }))
+      captured.push_back(module.place(variable));
+    return result;
+  }
+
+  static bool areAlike(llvm::ArrayRef<const ir::Place *> a,
+                       llvm::ArrayRef<const ir::Place *> b) {
+    return llvm::equal(a, b, [](const ir::Place *one, const ir::Place *other) {
+      return nameOf(one) == nameOf(other) && one->type == other->type;
+    });
   }
 
   /// Whether it jumps out of itself, or calls a traversal.
@@ -289,6 +391,25 @@ private:
         };
     for (const ir::Statement *s : group)
       look(s, false);
+    return result;
+  }
+
+  /// Whether it names a static variable of the body's.
+  bool namesStatic(Group group) const {
+    bool result = false;
+    const auto look = [&](const ir::Place *place) {
+      const ir::Global *global = place ? place->global() : nullptr;
+      result |= global && global->isLocal &&
+                global->loc.file == loop->loc.file &&
+                std::pair(global->loc.line, global->loc.column) >
+                    std::pair(loop->loc.line, loop->loc.column);
+    };
+    for (const ir::Statement *s : group) {
+      ir::walk(s, [&](const ir::Statement *each) {
+        ir::forEachPlace(each, look);
+      });
+      ir::walkExprs(s, [&](const ir::Expr *e) { look(ir::placeOf(e)); });
+    }
     return result;
   }
 
@@ -334,7 +455,7 @@ private:
 
   struct Made {
     ir::DeferStatement *statement;
-    std::vector<const ir::Variable *> captured;
+    std::vector<const ir::Place *> captured;
   };
 
   /// Where several statements need a value of one name and type, it has one
@@ -348,12 +469,12 @@ private:
       });
     };
     const ir::Type *number = module.intType(ir::IntType::U32);
-    if (made.size() > 1)
+    if (numTexts > 1)
       fields.push_back({"", number}); // which statement
     for (const Made &each : made)
-      for (const ir::Variable *variable : each.captured)
-        if (fieldOf(variable->name, variable->type) == fields.end())
-          fields.push_back({variable->name, variable->type});
+      for (const ir::Place *place : each.captured)
+        if (fieldOf(nameOf(place), place->type) == fields.end())
+          fields.push_back({nameOf(place), place->type});
     llvm::stable_sort(fields, [](const auto &a, const auto &b) {
       return *ir::sizeOf(a.type) > *ir::sizeOf(b.type);
     });
@@ -370,13 +491,22 @@ private:
           field.name += "_";
   }
 
+  /// `e_to`
+  static std::string nameOf(const ir::Place *place) {
+    std::string result = place->variable()->name;
+    for (const ir::Step &step : place->steps)
+      if (const auto *field = std::get_if<ir::FieldStep>(&step))
+        result += "_" + field->field->name;
+    return result;
+  }
+
   const ir::Expr *valueOf(const Made &of, const kernel::Deferred::Field &field,
                           const ir::Type *number) {
     if (field.name.empty())
       return module.integer(number, of.statement->number);
-    for (const ir::Variable *variable : of.captured)
-      if (variable->name == field.name && variable->type == field.type)
-        return module.load(module.place(variable), of.statement->loc);
+    for (const ir::Place *place : of.captured)
+      if (nameOf(place) == field.name && place->type == field.type)
+        return module.load(place, of.statement->loc);
     return field.type->isBool()
                ? module.boolean(false)
                : ir::identityOf(module, ir::Combiner::Add, field.type);
@@ -389,6 +519,8 @@ private:
   UserTexts texts;
   llvm::MapVector<const ir::Variable *, const ir::Statement *> own;
   llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses;
+  unsigned numTexts = 0;
+  size_t behind = 0; ///< of the body: from here on nothing need be taken
   std::vector<Made> made;
 };
 

@@ -24,12 +24,16 @@ namespace regtt::recognise {
 void deferStatements(Recogniser &site, const ir::Statement *loop,
                      ir::BlockStatement *body);
 
-/// Those in it, by their numbers.
+/// Those in it, by their numbers; where the lowering has a text twice, both.
 std::vector<const ir::DeferStatement *>
 deferredIn(const ir::BlockStatement *body);
 
-/// The variable whose value field `k` of its record is; null: of another's.
-const ir::Variable *deferredVariable(const ir::DeferStatement &s, size_t k);
+/// What field `k` of its record has the value of: a local of the body's, or a
+/// member of one, or of what it refers to; null: of none of this statement's.
+const ir::Place *deferredPlace(ir::Module &module, const ir::DeferStatement &s,
+                               size_t k);
+/// In the user's words: `e.to`
+std::string deferredText(const ir::Place *place);
 
 /// An element that a statement sets where it is free, or greater or less than
 /// what it is set to.

@@ -331,6 +331,8 @@ static InnerObstacle obstacleOfOrder(const Kernel &kernel,
                                      const InnerRange &range) {
   InnerObstacle why;
   const auto look = [&](const ir::Statement *s, const char *where) {
+    if (isa<ir::DeferStatement>(s))
+      why = {std::string("something is left to the host ") + where, s->loc};
     ir::forEachPlace(s, [&](const ir::Place *place) {
       const auto *root = std::get_if<ir::DataRoot>(&place->root);
       if (!root || root->kind != ir::DataRoot::Element ||
@@ -359,8 +361,10 @@ static InnerObstacle obstacleOfOrder(const Kernel &kernel,
              look(s, "by what one iteration of the inner loop hands to the "
                      "next");
            });
-  const bool hasOrder = llvm::any_of(
-      kernel.data, [](const Datum &datum) { return !!datum.inOrder; });
+  const bool hasOrder =
+      kernel.deferred || llvm::any_of(kernel.data, [](const Datum &datum) {
+        return !!datum.inOrder;
+      });
   if (why.what.empty() && hasOrder && !changesOwnAlone(*range.begin))
     why = {
         "elements are changed ahead of the inner loop, and in it those whose "

@@ -80,6 +80,11 @@ struct Place {
   std::string count;
 };
 
+/// Two containers that must not be one, as lvalues; not in C.
+struct Apart {
+  std::string written, asked;
+};
+
 /// Of kernel::SiteLoop::inputs: what the iteration's record is given before any
 /// iteration runs. Where the field is an address, the text is a pointer.
 struct Input {
@@ -150,7 +155,7 @@ struct TailLevel {
 
 /// What iterations leave for later, where it stands among what is done in their
 /// stead (kernel::Deferred): statements of the user's, in the words of a record
-/// that `regtt_later` points to.
+/// that `regtt_deferred` points to.
 struct LaterWork {
   std::vector<std::string> bindings; ///< declare the variables that it names
   std::string statement;
@@ -267,6 +272,7 @@ struct Loop {
   std::vector<Input> inputs;
   std::vector<Place> reads;      ///< before any visit
   std::vector<Place> laterReads; ///< after all of them
+  std::vector<Apart> apart;
   std::optional<Tail> tail;
 
   bool isConditional() const { return levels.size() > 1; }

@@ -203,8 +203,8 @@ private:
   //===--- What is left for later (Later.cpp) -----------------------------===//
 
   void later();
-  std::string laterBinding(const ir::Variable &variable,
-                           const std::string &name);
+  void bindLater(const ir::DeferStatement &s,
+                 std::vector<std::string> &bindings);
   std::string withNotes(std::string text, ir::Location range);
   std::string noteText(const ir::DeferStatement &s);
 

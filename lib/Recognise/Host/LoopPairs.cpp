@@ -54,6 +54,7 @@ void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
   for (const ir::OrderFault &pair : ir::exchangedPairs(accesses))
     decide(pair);
   decide(again);
+  askedAhead();
   shared();
   roots();
   const auto direct = [&](ComparedPlace row) {

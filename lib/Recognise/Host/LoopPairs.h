@@ -52,6 +52,8 @@ public:
   void decide(llvm::ArrayRef<EvaluatedAgain> again);
 
   std::vector<ComparedPlace> reads, laterReads, writes;
+  /// Containers that are written, and asked for ahead: not one.
+  std::vector<std::pair<ComparedPlace, ComparedPlace>> apart;
   std::vector<OrderRefusal> refusals;
   ir::LoopAccesses accesses;
   LoopElement counter;
@@ -74,6 +76,9 @@ private:
                      const ir::Access &traversal);
   bool withOther(const ir::Access &after, const ir::Access &before);
   bool cover(const ir::Access &read);
+  // AskedAhead.cpp
+  void askedAhead();
+  bool noteApart(const ir::Access &write, const ir::Access &ahead);
   bool noteContainers(const ir::Access &written, const ir::Access &met);
   void shared();
   // RootReads.cpp
