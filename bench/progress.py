@@ -28,10 +28,15 @@ def without_folders(words, options):
     names = {options.directory: "DIR", getattr(options, "data", None): "DATA"}
     names = {pathlib.Path(folder).resolve(): name
              for folder, name in names.items() if folder}
-    return shlex.join(
-        names.get(pathlib.Path(word).resolve()) or
-        (os.path.basename(word) if word.startswith("/") else word)
-        for word in words)
+
+    def said(word):
+        option, sign, value = word.partition("=")
+        if sign and option.startswith("--"):
+            return option + sign + said(value)
+        return names.get(pathlib.Path(word).resolve()) or (
+            os.path.basename(word) if word.startswith("/") else word)
+
+    return shlex.join(map(said, words))
 
 
 class Progress:

@@ -2,18 +2,16 @@
 #include "Deferral.h"
 
 #include "Body.h"
+#include "Claims.h"
 #include "Constructs.h"
-#include "ElementChanges.h"
-#include "Layouts.h"
+#include "DeferredValues.h"
 #include "LocalUses.h"
 #include "LoopClauses.h"
 #include "NestedLoops.h"
 #include "UserTexts.h"
 
 #include "regtt/Analysis/Changes.h"
-#include "regtt/IR/Equality.h"
 #include "regtt/IR/Identities.h"
-#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -27,58 +25,6 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
-
-//===--- Conditions that stay ---------------------------------------------===//
-
-static void conjuncts(const ir::Expr *e,
-                      llvm::SmallVectorImpl<const ir::Expr *> &out) {
-  const auto *both = dyn_cast<ir::LogicalExpr>(e);
-  if (!both || !both->isAnd)
-    return out.push_back(e);
-  conjuncts(both->left, out);
-  conjuncts(both->right, out);
-}
-
-std::optional<Claim> recognise::claimOf(ir::Module &module,
-                                        const ir::Expr *condition,
-                                        const ir::BlockStatement *body) {
-  llvm::SmallVector<const ir::Expr *, 4> parts;
-  conjuncts(condition, parts);
-  for (ir::Statement *s : body->statements) {
-    auto *store = dyn_cast<ir::StoreStatement>(s);
-    if (!store || store->place->steps.empty())
-      continue;
-    const auto isIt = [&](const ir::Place *place) {
-      return ir::equal(place, store->place);
-    };
-    for (const ir::Expr *part : parts) {
-      const ir::Place *asked = nullptr;
-      ir::walk(part, [&](const ir::Expr *e) {
-        if (const auto *load = dyn_cast<ir::LoadExpr>(e);
-            load && isIt(load->place))
-          asked = load->place;
-      });
-      if (!asked)
-        continue;
-      if (const auto test = elementTestOf(module, part, isIt))
-        if (const auto with = fixedNumber(test->with))
-          return Claim{test->place, store->place, std::nullopt, test->op,
-                       *with};
-      // Reading alone, nothing is put anywhere.
-      const ir::Statement *alone = module.ifThen(
-          part,
-          module.block({module.store(store->place, store->value, s->loc)},
-                       s->loc),
-          nullptr, s->loc);
-      const auto change = elementChangeOf(module, alone, isIt);
-      if (change && !change->where && change->combiner &&
-          (*change->combiner == ir::Combiner::Min ||
-           *change->combiner == ir::Combiner::Max))
-        return Claim{asked, store->place, change->combiner};
-    }
-  }
-  return std::nullopt;
-}
 
 std::vector<const ir::DeferStatement *>
 recognise::deferredIn(const ir::BlockStatement *body) {
@@ -94,26 +40,24 @@ recognise::deferredIn(const ir::BlockStatement *body) {
   return result;
 }
 
-const ir::Place *recognise::deferredPlace(ir::Module &module,
-                                          const ir::DeferStatement &s,
-                                          size_t k) {
-  if (const auto *value = dyn_cast<ir::ValueExpr>(s.values[k]))
-    return module.place(value->variable);
-  const auto *load = dyn_cast<ir::LoadExpr>(s.values[k]);
-  return load ? load->place : nullptr;
-}
-
-std::string recognise::deferredText(const ir::Place *place) {
-  std::string result = place->variable()->name;
-  for (const ir::Step &step : place->steps)
-    if (const auto *field = std::get_if<ir::FieldStep>(&step))
-      result += "." + field->field->name;
-  return result;
-}
-
 //===--- Statements -------------------------------------------------------===//
 
 namespace {
+
+/// visit(variable) wherever a statement names one.
+template <class Visit>
+void eachVariable(const ir::Statement *s, const Visit &visit) {
+  const auto at = [&](const ir::Place *place) {
+    if (place && place->variable())
+      visit(place->variable());
+  };
+  ir::walk(s, [&](const ir::Statement *each) { ir::forEachPlace(each, at); });
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      visit(value->variable);
+    at(ir::placeOf(e));
+  });
+}
 
 class Deferrer {
 public:
@@ -133,13 +77,11 @@ public:
     // The head has a copy of an element, which its text declares.
     if (const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
         range && !body->statements.empty())
-      if (const ir::Variable *first =
-              ir::declaredBy(body->statements.front());
+      if (const ir::Variable *first = ir::declaredBy(body->statements.front());
           first && first->loc == range->variable->loc &&
-          llvm::none_of(llvm::drop_begin(body->statements),
-                        [&](ir::Statement *s) {
-                          return ir::mayChange(s, first);
-                        }))
+          llvm::none_of(
+              llvm::drop_begin(body->statements),
+              [&](ir::Statement *s) { return ir::mayChange(s, first); }))
         own.erase(first);
     for (const ir::Clause &clause : clausesOf(loop))
       if (clause.place && clause.place->variable())
@@ -292,7 +234,8 @@ private:
     std::vector<const ir::Place *> captured;
     for (const ir::Variable *variable : named)
       if (ofClauses.count(variable) ||
-          (own.count(variable) && !capture(group, variable, captured)))
+          (own.count(variable) &&
+           !captureNumbers(module, group, variable, captured)))
         return nullptr;
     auto *later = module.make<ir::DeferStatement>(range);
     later->number = numTexts;
@@ -309,68 +252,11 @@ private:
     return later;
   }
 
-  static bool isNumber(const ir::Type *type) {
-    return type->isInt() || type->isFloat() || type->isBool();
-  }
-
-  /// `%w`, `%e->to`: a number of a local, by names alone.
-  static bool isLeaf(const ir::Place *place) {
-    const bool isReference = place->variable()->type->isReference();
-    return isNumber(place->type) && !(isReference && place->steps.empty()) &&
-           llvm::all_of(llvm::enumerate(place->steps), [&](const auto &step) {
-             const auto *deref = std::get_if<ir::DerefStep>(&step.value());
-             const auto *field = std::get_if<ir::FieldStep>(&step.value());
-             return isReference && step.index() == 0
-                        ? deref && !deref->offset
-                        : field && !field->field->name.empty();
-           });
-  }
-
-  /// Adds what the statements look at of a local that they leave alone; false:
-  /// more than numbers, or they do not.
-  bool capture(Group group, const ir::Variable *variable,
-               std::vector<const ir::Place *> &captured) const {
-    const ir::Type *type = variable->type;
-    if (const ir::Type *to = type->isReference() ? ir::pointeeOf(type) : nullptr)
-      type = to;
-    if (isTemporary(variable) ||
-        !(isNumber(type) || isa<ir::StructType>(type)))
-      return false;
-    bool result = true;
-    const auto named = [&](const ir::Place *place) {
-      result &= place->variable() != variable; // it is changed
-    };
-    for (const ir::Statement *s : group) {
-      ir::walk(s, [&](const ir::Statement *each) {
-        ir::forEachPlace(each, named);
-      });
-      ir::walkExprs(s, [&](const ir::Expr *e) {
-        const ir::Place *place = ir::placeOf(e);
-        const auto *value = dyn_cast<ir::ValueExpr>(e);
-        if (value && value->variable == variable)
-          place = module.place(variable);
-        if (!place || place->variable() != variable)
-          return;
-        result &= (value || isa<ir::LoadExpr>(e)) && isLeaf(place);
-        if (llvm::none_of(captured, [&](const ir::Place *known) {
-              return ir::equal(known, place);
-            }))
-          captured.push_back(place);
-      });
-    }
-    // A constant that only its text names.
-    if (result && isNumber(variable->type) &&
-        llvm::none_of(captured, [&](const ir::Place *known) {
-          return known->variable() == variable;
-        }))
-      captured.push_back(module.place(variable));
-    return result;
-  }
-
   static bool areAlike(llvm::ArrayRef<const ir::Place *> a,
                        llvm::ArrayRef<const ir::Place *> b) {
     return llvm::equal(a, b, [](const ir::Place *one, const ir::Place *other) {
-      return nameOf(one) == nameOf(other) && one->type == other->type;
+      return deferredName(one) == deferredName(other) &&
+             one->type == other->type;
     });
   }
 
@@ -380,11 +266,11 @@ private:
     const std::function<void(const ir::Statement *, bool)> look =
         [&](const ir::Statement *s, bool inLoop) {
           const auto *called = dyn_cast<ir::CallStatement>(s);
-          result |= isa<ir::ReturnStatement, ir::LeaveStatement,
-                        ir::TrapStatement>(s) ||
-                    (!inLoop &&
-                     isa<ir::BreakStatement, ir::ContinueStatement>(s)) ||
-                    (called && called->callee->isTraversal);
+          result |=
+              isa<ir::ReturnStatement, ir::LeaveStatement, ir::TrapStatement>(
+                  s) ||
+              (!inLoop && isa<ir::BreakStatement, ir::ContinueStatement>(s)) ||
+              (called && called->callee->isTraversal);
           ir::forEachChild(s, [&](const ir::Statement *child) {
             look(child, inLoop || isLoop(s));
           });
@@ -405,50 +291,23 @@ private:
                     std::pair(loop->loc.line, loop->loc.column);
     };
     for (const ir::Statement *s : group) {
-      ir::walk(s, [&](const ir::Statement *each) {
-        ir::forEachPlace(each, look);
-      });
+      ir::walk(
+          s, [&](const ir::Statement *each) { ir::forEachPlace(each, look); });
       ir::walkExprs(s, [&](const ir::Expr *e) { look(ir::placeOf(e)); });
     }
     return result;
   }
 
-  template <class Visit>
-  static void eachVariable(const ir::Statement *s, const Visit &visit) {
-    const auto at = [&](const ir::Place *place) {
-      if (place && place->variable())
-        visit(place->variable());
-    };
-    ir::walk(s, [&](const ir::Statement *each) { ir::forEachPlace(each, at); });
-    ir::walkExprs(s, [&](const ir::Expr *e) {
-      if (const auto *value = dyn_cast<ir::ValueExpr>(e))
-        visit(value->variable);
-      at(ir::placeOf(e));
-    });
-  }
-
   static unsigned countNames(Group list, const ir::Variable *variable) {
     unsigned result = 0;
     for (const ir::Statement *s : list)
-      eachVariable(s, [&](const ir::Variable *other) {
-        result += other == variable;
-      });
+      eachVariable(
+          s, [&](const ir::Variable *other) { result += other == variable; });
     return result;
   }
   static unsigned countNames(ir::BlockStatement *list,
                              const ir::Variable *variable) {
     return countNames(list->statements, variable);
-  }
-
-  static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
-    const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-    while (!text.empty()) {
-      const llvm::StringRef next = text.take_while(isPart);
-      if (!word.empty() && next == word)
-        return true;
-      text = text.drop_front(std::max<size_t>(next.size(), 1));
-    }
-    return false;
   }
 
   //===--- Their records --------------------------------------------------===//
@@ -473,8 +332,8 @@ private:
       fields.push_back({"", number}); // which statement
     for (const Made &each : made)
       for (const ir::Place *place : each.captured)
-        if (fieldOf(nameOf(place), place->type) == fields.end())
-          fields.push_back({nameOf(place), place->type});
+        if (fieldOf(deferredName(place), place->type) == fields.end())
+          fields.push_back({deferredName(place), place->type});
     llvm::stable_sort(fields, [](const auto &a, const auto &b) {
       return *ir::sizeOf(a.type) > *ir::sizeOf(b.type);
     });
@@ -491,21 +350,12 @@ private:
           field.name += "_";
   }
 
-  /// `e_to`
-  static std::string nameOf(const ir::Place *place) {
-    std::string result = place->variable()->name;
-    for (const ir::Step &step : place->steps)
-      if (const auto *field = std::get_if<ir::FieldStep>(&step))
-        result += "_" + field->field->name;
-    return result;
-  }
-
   const ir::Expr *valueOf(const Made &of, const kernel::Deferred::Field &field,
                           const ir::Type *number) {
     if (field.name.empty())
       return module.integer(number, of.statement->number);
     for (const ir::Place *place : of.captured)
-      if (nameOf(place) == field.name && place->type == field.type)
+      if (deferredName(place) == field.name && place->type == field.type)
         return module.load(place, of.statement->loc);
     return field.type->isBool()
                ? module.boolean(false)

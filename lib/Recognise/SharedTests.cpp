@@ -13,7 +13,7 @@
 // What that takes of numbers that are known when the loop runs is asked then.
 #include "SharedTests.h"
 
-#include "ElementChanges.h"
+#include "Claims.h"
 #include "ForAll.h"
 
 #include "regtt/IR/Equality.h"
@@ -128,15 +128,6 @@ private:
     ir::forEachChild(s, [&](const ir::Statement *child) { statement(child); });
   }
 
-  static void conjuncts(const ir::Expr *e,
-                        llvm::SmallVectorImpl<const ir::Expr *> &out) {
-    const auto *both = dyn_cast<ir::LogicalExpr>(e);
-    if (!both || !both->isAnd)
-      return out.push_back(e);
-    conjuncts(both->left, out);
-    conjuncts(both->right, out);
-  }
-
   bool setsIn(const ir::BlockStatement *block) const {
     return llvm::any_of(block->statements, [&](const ir::Statement *s) {
       const auto *store = dyn_cast<ir::StoreStatement>(s);
@@ -155,8 +146,7 @@ private:
   /// Whether it is the test of the element that it sets, of which nothing else
   /// follows that tells iterations apart.
   bool asGuard(const ir::IfStatement &choice) {
-    llvm::SmallVector<const ir::Expr *, 4> parts;
-    conjuncts(choice.condition, parts);
+    const auto parts = conjuncts(choice.condition);
     const ir::Expr *asked = nullptr;
     std::optional<Test> own;
     for (const ir::Expr *part : parts)

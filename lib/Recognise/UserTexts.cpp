@@ -59,3 +59,14 @@ std::optional<llvm::StringRef> UserTexts::before(ir::Location range,
     return std::nullopt;
   return text->take_front(*end - *start);
 }
+
+bool recognise::hasWord(llvm::StringRef text, llvm::StringRef word) {
+  const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  while (!text.empty()) {
+    const llvm::StringRef next = text.take_while(isPart);
+    if (!word.empty() && next == word)
+      return true;
+    text = text.drop_front(std::max<size_t>(next.size(), 1));
+  }
+  return false;
+}

@@ -33,4 +33,7 @@ private:
   std::map<unsigned, std::shared_ptr<llvm::MemoryBuffer>> files;
 };
 
+/// Whether `word`, no part of a longer one, is in a text of the user's.
+bool hasWord(llvm::StringRef text, llvm::StringRef word);
+
 } // namespace regtt::recognise

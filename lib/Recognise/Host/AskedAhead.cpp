@@ -1,6 +1,7 @@
 // Conditions of what is left for later, asked ahead of it.
 #include "LoopPairs.h"
 
+#include "../Claims.h"
 #include "../Deferral.h"
 
 #include "regtt/Analysis/Overlap.h"
@@ -39,9 +40,8 @@ void LoopPairs::askedAhead() {
   for (const ir::Access &ahead : accesses.all) {
     if (!ahead.isAskedAhead)
       continue;
-    const auto asked = llvm::find_if(claims, [&](const Claim &claim) {
-      return claim.asked == ahead.place;
-    });
+    const auto asked = llvm::find_if(
+        claims, [&](const Claim &claim) { return claim.asked == ahead.place; });
     for (const ir::Access &write : accesses.all) {
       if (!write.isWrite || !accesses.mayMeet(write.region, ahead.region))
         continue;

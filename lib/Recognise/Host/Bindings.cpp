@@ -72,16 +72,9 @@ std::string HostBody::writtenType(const ir::Variable *variable) {
 /// Whether `type` names a variable of the body's, which means something else
 /// behind it.
 bool HostBody::namesLocal(llvm::StringRef type) const {
-  const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  while (!type.empty()) {
-    const llvm::StringRef word = type.take_while(isPart);
-    if (llvm::any_of(declarations, [&](const auto &each) {
-          return each.first->name == word;
-        }))
-      return true;
-    type = type.drop_front(std::max<size_t>(word.size(), 1));
-  }
-  return false;
+  return llvm::any_of(declarations, [&](const auto &each) {
+    return hasWord(type, each.first->name);
+  });
 }
 
 /// An object that lies in a record, declared as `declarator` says. Of a type

@@ -208,8 +208,8 @@ void HostLoop::compared(HostBody &body) {
   if (recogniser.isRefused())
     return;
   for (const auto &[written, asked] : pairs.apart)
-    host.apart.push_back({comparedPlace(written, body).text,
-                          comparedPlace(asked, body).text});
+    host.apart.push_back(
+        {comparedPlace(written, body).text, comparedPlace(asked, body).text});
   const auto rows = [&](llvm::ArrayRef<ComparedPlace> places) {
     std::vector<host::Place> result;
     for (const ComparedPlace &place : places)

@@ -12,6 +12,7 @@
 #include "HostBody.h"
 
 #include "../Deferral.h"
+#include "../DeferredValues.h"
 #include "../Spelling.h"
 
 #include "regtt/Kernel/Names.h"
@@ -57,12 +58,11 @@ void HostBody::bindLater(const ir::DeferStatement &s,
       continue;
     const ir::Variable &variable = *place->variable();
     const ir::Type *type = place->type;
-    const std::string value =
-        "regtt_deferred->" + safeName(fields[k].name) +
-        (type->isBool() && !host.isC ? " != 0" : "");
-    const ir::Type *whole =
-        variable.type->isReference() ? ir::pointeeOf(variable.type)
-                                     : variable.type;
+    const std::string value = "regtt_deferred->" + safeName(fields[k].name) +
+                              (type->isBool() && !host.isC ? " != 0" : "");
+    const ir::Type *whole = variable.type->isReference()
+                                ? ir::pointeeOf(variable.type)
+                                : variable.type;
     if (whole == type) {
       bindings.push_back((variable.isConst ? "const " : "") +
                          (words.inTemplate && !type->isBool()
@@ -109,8 +109,8 @@ std::string HostBody::withNotes(std::string text, ir::Location range) {
 std::string HostBody::noteText(const ir::DeferStatement &s) {
   std::string out =
       s.when ? "if (" + textOf(s.when->loc, s.loc) + ") {\n" : "{\n";
-  out += std::string("regtt_left_type regtt_left = ") + (host.isC ? "{0}" : "{}") +
-         ";\nregtt_left.iteration = regtt_now;\n";
+  out += std::string("regtt_left_type regtt_left = ") +
+         (host.isC ? "{0}" : "{}") + ";\nregtt_left.iteration = regtt_now;\n";
   const auto &fields = recogniser.kernel.deferred->fields;
   for (size_t k = 0; k < fields.size(); ++k) {
     const ir::Place *place = deferredPlace(module, s, k);

@@ -1,0 +1,32 @@
+// What statements that are left to the host look at of an iteration's locals:
+// numbers, which records keep.
+//
+//     next.push_back(e.to + k);        %e->to, %k
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <string>
+#include <vector>
+
+namespace regtt::recognise {
+
+/// Adds to `captured` what `statements` look at of the local `variable`, each
+/// once: it, members of it, or of what it refers to. False: it is more than
+/// numbers, or they change it.
+bool captureNumbers(ir::Module &module,
+                    llvm::ArrayRef<ir::Statement *> statements,
+                    const ir::Variable *variable,
+                    std::vector<const ir::Place *> &captured);
+
+/// What a record calls it: `e_to`
+std::string deferredName(const ir::Place *place);
+
+/// What field `k` of its record has the value of: a local of the body's, or a
+/// member of one, or of what it refers to; null: of none of this statement's.
+const ir::Place *deferredPlace(ir::Module &module, const ir::DeferStatement &s,
+                               size_t k);
+/// In the user's words: `e.to`
+std::string deferredText(const ir::Place *place);
+
+} // namespace regtt::recognise
