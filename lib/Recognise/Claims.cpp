@@ -24,7 +24,7 @@ std::optional<Claim> recognise::claimOf(ir::Module &module,
   const auto parts = conjuncts(condition);
   for (ir::Statement *s : body->statements) {
     auto *store = dyn_cast<ir::StoreStatement>(s);
-    if (!store || store->place->steps.empty())
+    if (!store)
       continue;
     const auto isIt = [&](const ir::Place *place) {
       return ir::equal(place, store->place);

@@ -3,6 +3,7 @@
 
 #include "Body.h"
 #include "Claims.h"
+#include "CombinedUses.h"
 #include "Constructs.h"
 #include "DeferredValues.h"
 #include "LocalUses.h"
@@ -84,8 +85,11 @@ public:
               [&](ir::Statement *s) { return ir::mayChange(s, first); }))
         own.erase(first);
     for (const ir::Clause &clause : clausesOf(loop))
-      if (clause.place && clause.place->variable())
+      if (clause.place && clause.place->variable()) {
         ofClauses.insert(clause.place->variable());
+        if (clause.kind == ir::Clause::Reduction)
+          ofReductions.insert(clause.place->variable());
+      }
     // What no other work follows may be the host's as a whole (Iteration.cpp).
     behind = hasContinue() ? body->statements.size() : 0;
     for (size_t k = body->statements.size(); k-- > behind;)
@@ -179,12 +183,16 @@ private:
   }
 
   ir::DeferStatement *deferred(Group group) {
+    if (ir::DeferStatement *later = sum(group))
+      return later;
     const auto *choice = dyn_cast<ir::IfStatement>(group.front());
-    if (choice && group.size() == 1 && !choice->otherwise &&
-        llvm::any_of(choice->then->statements,
-                     [&](ir::Statement *s) { return isOfHost(s); }) &&
-        claimOf(module, choice->condition, choice->then))
-      return defer(group, choice->condition, choice->then);
+    if (choice && group.size() == 1 && !choice->otherwise)
+      if (const auto claim = claimOf(module, choice->condition, choice->then);
+          claim &&
+          (isOfFirst(*claim, *choice->then) ||
+           llvm::any_of(choice->then->statements,
+                        [&](ir::Statement *s) { return isOfHost(s); })))
+        return defer(group, choice->condition, choice->then);
     // `c ? a.push_back(e) : b.push_back(e);` is one text, too.
     bool isOne = true, holds = false;
     for (const ir::Statement *s : group)
@@ -194,6 +202,50 @@ private:
         holds |= isOfHost(each);
       });
     return isOne && holds ? defer(group, nullptr, nullptr) : nullptr;
+  }
+
+  /// `energy += t`, where that is rounded, or `energy` no variable whose parts
+  /// iterations can have: the sum is the host's, its terms are not.
+  ir::DeferStatement *sum(Group group) {
+    const auto *store = group.size() == 1
+                            ? dyn_cast<ir::StoreStatement>(group.front())
+                            : nullptr;
+    const auto change =
+        store ? deferredSum(module, *store) : std::optional<ElementChange>();
+    const ir::Variable *variable = store ? store->place->variable() : nullptr;
+    if (!change || own.count(variable) || isOfHead(variable) ||
+        (ofClauses.count(variable) && !ofReductions.count(variable)) ||
+        (variable && store->place->steps.empty() &&
+         !store->place->type->isFloat()))
+      return nullptr;
+    const ir::Location range = store->loc;
+    const auto text = texts.of(range);
+    const std::string name = deferredSumName(store->place);
+    if (!text || range.file != loop->loc.file || !text->ends_with(";") ||
+        !hasWord(*text, name) || hasWord(*text, "this") ||
+        text->contains("::" + name) || isMade(range))
+      return nullptr;
+    auto *later = module.make<ir::DeferStatement>(range);
+    later->number = numTexts++;
+    later->body = module.block({group.front()});
+    made.push_back({later, {}, change->value});
+    return later;
+  }
+
+  /// `if (d < least) { least = d; where = e; }`: which comes first, or last, is
+  /// told from more than the number.
+  bool isOfFirst(const Claim &claim, const ir::BlockStatement &then) const {
+    const ir::Variable *variable = claim.stored->variable();
+    return claim.stored->steps.empty() && then.statements.size() > 1 &&
+           !(variable && (own.count(variable) || isOfHead(variable)));
+  }
+
+  bool isOfHead(const ir::Variable *variable) const {
+    return variable && (isNamedInHead(loop, body, variable));
+  }
+  bool isMade(ir::Location range) const {
+    return llvm::any_of(
+        made, [&](const Made &known) { return known.statement->loc == range; });
   }
 
   //===--- One ------------------------------------------------------------===//
@@ -248,7 +300,7 @@ private:
     numTexts += later->number == numTexts;
     later->when = when;
     later->body = then ? then : module.block({group.begin(), group.end()});
-    made.push_back({later, std::move(captured)});
+    made.push_back({later, std::move(captured), nullptr});
     return later;
   }
 
@@ -315,6 +367,7 @@ private:
   struct Made {
     ir::DeferStatement *statement;
     std::vector<const ir::Place *> captured;
+    const ir::Expr *term; ///< of a sum; null of others
   };
 
   /// Where several statements need a value of one name and type, it has one
@@ -334,6 +387,9 @@ private:
       for (const ir::Place *place : each.captured)
         if (fieldOf(deferredName(place), place->type) == fields.end())
           fields.push_back({deferredName(place), place->type});
+    for (const Made &each : made)
+      if (each.term && fieldOf("term", each.term->type) == fields.end())
+        fields.push_back({"term", each.term->type});
     llvm::stable_sort(fields, [](const auto &a, const auto &b) {
       return *ir::sizeOf(a.type) > *ir::sizeOf(b.type);
     });
@@ -354,6 +410,8 @@ private:
                           const ir::Type *number) {
     if (field.name.empty())
       return module.integer(number, of.statement->number);
+    if (of.term && field.name == "term" && of.term->type == field.type)
+      return of.term;
     for (const ir::Place *place : of.captured)
       if (deferredName(place) == field.name && place->type == field.type)
         return module.load(place, of.statement->loc);
@@ -368,7 +426,7 @@ private:
   ir::BlockStatement *body;
   UserTexts texts;
   llvm::MapVector<const ir::Variable *, const ir::Statement *> own;
-  llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses;
+  llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses, ofReductions;
   unsigned numTexts = 0;
   size_t behind = 0; ///< of the body: from here on nothing need be taken
   std::vector<Made> made;

@@ -2,6 +2,7 @@
 #include "DeferredValues.h"
 
 #include "LocalUses.h"
+#include "Recogniser.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -93,4 +94,34 @@ std::string recognise::deferredText(const ir::Place *place) {
     if (const auto *field = std::get_if<ir::FieldStep>(&step))
       result += "." + field->field->name;
   return result;
+}
+
+std::optional<ElementChange>
+recognise::deferredSum(ir::Module &module, const ir::StoreStatement &s) {
+  const auto *deref = s.place->steps.size() == 1
+                          ? std::get_if<ir::DerefStep>(&s.place->steps.front())
+                          : nullptr;
+  const bool isNamed = s.place->variable() || s.place->global();
+  if (!isNamed || !(s.place->steps.empty() || (deref && !deref->offset)) ||
+      !(s.place->type->isInt() || s.place->type->isFloat()))
+    return std::nullopt;
+  const auto isIt = [&](const ir::Place *place) {
+    return ir::equal(place, s.place);
+  };
+  auto change = elementChangeOf(module, &s, isIt);
+  if (!change || change->where || !change->combiner ||
+      (*change->combiner != ir::Combiner::Add &&
+       *change->combiner != ir::Combiner::Mul))
+    return std::nullopt;
+  bool isAlone = true;
+  ir::walk(change->value, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    isAlone &= !place || !isIt(place);
+  });
+  return isAlone ? change : std::nullopt;
+}
+
+std::string recognise::deferredSumName(const ir::Place *place) {
+  return place->variable() ? place->variable()->name
+                           : lastName(place->global()->name).str();
 }

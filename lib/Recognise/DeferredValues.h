@@ -4,7 +4,7 @@
 //     next.push_back(e.to + k);        %e->to, %k
 #pragma once
 
-#include "regtt/IR/Module.h"
+#include "ElementChanges.h"
 
 #include <string>
 #include <vector>
@@ -28,5 +28,12 @@ const ir::Place *deferredPlace(ir::Module &module, const ir::DeferStatement &s,
                                size_t k);
 /// In the user's words: `e.to`
 std::string deferredText(const ir::Place *place);
+
+/// Where `s` adds something to a number from around the loop, or multiplies it
+/// by that: the operator, and what is added in the type that it is added in.
+std::optional<ElementChange> deferredSum(ir::Module &module,
+                                         const ir::StoreStatement &s);
+/// What the user calls the number: `energy`, of `*energy`, too.
+std::string deferredSumName(const ir::Place *place);
 
 } // namespace regtt::recognise

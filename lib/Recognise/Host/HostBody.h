@@ -13,6 +13,7 @@
 // name in a text means there what it means in the body is asked, too.
 #pragma once
 
+#include "../ElementChanges.h"
 #include "../HostWords.h"
 #include "../LocalUses.h"
 #include "../Recogniser.h"
@@ -207,6 +208,10 @@ private:
                  std::vector<std::string> &bindings);
   std::string withNotes(std::string text, ir::Location range);
   std::string noteText(const ir::DeferStatement &s);
+  std::string sumText(const ir::DeferStatement &s);
+  std::string termText(const ir::DeferStatement &s, const ElementChange &sum);
+  std::string termField(const ir::DeferStatement &s,
+                        const ir::Expr *term) const;
 
   /// What the body's text has no name for.
   bool isUnnamed(const ir::Variable *variable) const {

@@ -15,6 +15,7 @@
 #include "../DeferredValues.h"
 #include "../Spelling.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/Kernel/Names.h"
 
 #include <algorithm>
@@ -38,17 +39,80 @@ textsIn(const ir::BlockStatement *body) {
 void HostBody::later() {
   for (const ir::DeferStatement *s : textsIn(bodyOf(recogniser.loop))) {
     host::LaterWork &row = host.tail->later.emplace_back();
-    row.statement = textOf(s->loc, s->loc);
+    const std::string sum = sumText(*s);
+    row.statement = sum.empty() ? textOf(s->loc, s->loc) : sum;
     if (s->loc)
       row.at = {module.files[s->loc.file - 1], s->loc.line};
     bindLater(*s, row.bindings);
   }
 }
 
+/// What a statement that adds to a number comes to; nothing of others.
+static std::optional<ElementChange> sumOf(ir::Module &module,
+                                          const ir::DeferStatement &s) {
+  const auto *store =
+      s.body->statements.size() == 1
+          ? llvm::dyn_cast<ir::StoreStatement>(s.body->statements.front())
+          : nullptr;
+  auto sum = store && !s.when ? deferredSum(module, *store)
+                              : std::optional<ElementChange>();
+  return sum && llvm::any_of(s.values,
+                             [&](const ir::Expr *value) {
+                               return ir::equal(value, sum->value);
+                             })
+             ? sum
+             : std::nullopt;
+}
+
+/// The field that holds what is added.
+std::string HostBody::termField(const ir::DeferStatement &s,
+                                const ir::Expr *term) const {
+  const auto at = llvm::find_if(
+      s.values, [&](const ir::Expr *value) { return ir::equal(value, term); });
+  return safeName(
+      recogniser.kernel.deferred->fields[at - s.values.begin()].name);
+}
+
+/// `energy += regtt_deferred->term;`
+std::string HostBody::sumText(const ir::DeferStatement &s) {
+  const auto sum = sumOf(module, s);
+  if (!sum)
+    return "";
+  return words.lvalue(sum->place) +
+         (*sum->combiner == ir::Combiner::Add ? " += " : " *= ") +
+         "regtt_deferred->" + termField(s, sum->value) + ";";
+}
+
+/// The user's statement, of a number of that name that has had nothing added to
+/// it yet: it comes to what is added.
+std::string HostBody::termText(const ir::DeferStatement &s,
+                               const ElementChange &sum) {
+  const std::string name = deferredSumName(sum.place);
+  const ir::Type *type = sum.value->type;
+  const bool adds = *sum.combiner == ir::Combiner::Add;
+  const bool isPointer =
+      sum.place->variable() && sum.place->variable()->type->isPointer();
+  const std::string first = !adds ? "1" : type->isFloat() ? "-0.0" : "0";
+  std::string out =
+      "{\n" + words.declare(type, "regtt_sum") + " = " + first + ";\n";
+  if (isPointer)
+    out += words.declare(type, "*const " + name) + " = &regtt_sum;\n";
+  else if (host.isC)
+    return "{\n" + words.declare(type, name) + " = " + first + ";\n" +
+           textOf(s.loc, s.loc) + "\nregtt_left." + termField(s, sum.value) +
+           " = " + name + ";\n}\n";
+  else
+    out += words.declare(type, "&" + name) + " = regtt_sum;\n";
+  return out + textOf(s.loc, s.loc) + "\nregtt_left." +
+         termField(s, sum.value) + " = regtt_sum;\n}\n";
+}
+
 /// `int w = regtt_deferred->w;`, and of a struct an object with what of it is
 /// looked at. Declarations come first, as C89 wants them.
 void HostBody::bindLater(const ir::DeferStatement &s,
                          std::vector<std::string> &bindings) {
+  if (sumOf(module, s))
+    return;
   std::vector<std::string> values;
   std::set<const ir::Variable *> made;
   const auto &fields = recogniser.kernel.deferred->fields;
@@ -111,15 +175,18 @@ std::string HostBody::noteText(const ir::DeferStatement &s) {
       s.when ? "if (" + textOf(s.when->loc, s.loc) + ") {\n" : "{\n";
   out += std::string("regtt_left_type regtt_left = ") +
          (host.isC ? "{0}" : "{}") + ";\nregtt_left.iteration = regtt_now;\n";
+  const auto sum = sumOf(module, s);
   const auto &fields = recogniser.kernel.deferred->fields;
   for (size_t k = 0; k < fields.size(); ++k) {
     const ir::Place *place = deferredPlace(module, s, k);
     const std::string field = "regtt_left." + safeName(fields[k].name) + " = ";
-    if (place)
+    if (place && !sum)
       out += field + deferredText(place) + ";\n";
     else if (fields[k].name == "statement")
       out += field + std::to_string(s.number) + ";\n";
   }
+  if (sum)
+    out += termText(s, *sum);
   return out +
          "regtt_note_deferred(&regtt_call, &regtt_left, sizeof regtt_left);\n}";
 }
