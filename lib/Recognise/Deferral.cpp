@@ -223,7 +223,7 @@ private:
     const std::string name = deferredSumName(store->place);
     if (!text || range.file != loop->loc.file || !text->ends_with(";") ||
         !hasWord(*text, name) || hasWord(*text, "this") ||
-        text->contains("::" + name) || isMade(range))
+        text->contains("::" + name) || namesStatic(group) || isMade(range))
       return nullptr;
     auto *later = module.make<ir::DeferStatement>(range);
     later->number = numTexts++;

@@ -278,13 +278,14 @@ void shared(int n, const Ints &a, Ints &out) {
   static int calls;
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 {{an increment in a loop whose iterations run at the same time is not taken: it writes 'calls', which all iterations share [RTT1150]}}
-    ++calls;
+    // expected-error@+1 {{an assignment in a loop whose iterations run at the same time is not taken: it writes 'calls', which all iterations share [RTT1150]}}
+    calls = 3 * calls + 1;
     for (int k = 0; k < a[v]; ++k) {
+      const int *at = &a[k];
       // expected-error@+1 {{other iterations may use it, too [RTT1150]}}
-      out.push_back(v);
+      out.push_back(*at);
       // expected-error@+1 {{it prints, reads or draws random numbers [RTT1150]}}
-      std::printf("%d", a[v]);
+      std::printf("%d", *at);
     }
   }
 }
@@ -295,7 +296,7 @@ double energy(int n, const Ints &a) {
   for (int v = 0; v < n; ++v)
     for (int k = 0; k < a[v]; ++k)
       // expected-error@+1 2 {{it uses 'all', which other iterations change; if each sets it first, declare it in the loop's body; if they sum up in it, let each have a sum of its own, and add that behind its last loop [RTT1150]}}
-      all += a[k] * 0.5;
+      all = all * 0.5 + a[k];
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
     double own = 0;
@@ -360,7 +361,6 @@ void left(int n, const Ints &a, Ints &b, Ints &out, Ints &other) {
       sum += a[k];
     if (sum > 3)
       continue;
-    // expected-error@+1 {{other iterations may use it, too [RTT1150]}}
     out.push_back(sum);
   }
 #pragma regtt parallel

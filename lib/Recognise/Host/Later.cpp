@@ -78,7 +78,9 @@ std::string HostBody::sumText(const ir::DeferStatement &s) {
   const auto sum = sumOf(module, s);
   if (!sum)
     return "";
-  return words.lvalue(sum->place) +
+  const ir::Variable *variable = sum->place->variable();
+  return (variable && variable->type->isPointer() ? "*" : "") +
+         deferredSumName(sum->place) +
          (*sum->combiner == ir::Combiner::Add ? " += " : " *= ") +
          "regtt_deferred->" + termField(s, sum->value) + ";";
 }
