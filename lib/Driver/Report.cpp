@@ -2,11 +2,14 @@
 #include "Report.h"
 
 #include "regtt/Analysis/Coordinates.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/JSON.h>
+
+#include <set>
 
 using namespace regtt;
 using namespace regtt::kernel;
@@ -124,6 +127,22 @@ static std::string explainOrders(const Site &site) {
                                           : traits.orderFree.reason));
 }
 
+/// What of the loop the host does.
+static std::string explainDeferred(const Kernel &kernel) {
+  std::set<unsigned> lines;
+  if (kernel.deferred)
+    ir::walk(static_cast<const ir::Statement *>(kernel.program->body),
+             [&](const ir::Statement *s) {
+               if (llvm::isa<ir::DeferStatement>(s))
+                 lines.insert(s->loc.line);
+             });
+  std::string out;
+  for (const unsigned line : lines)
+    out += "  left to the host, in the order of the iterations: line " +
+           std::to_string(line) + "\n";
+  return out;
+}
+
 std::string regtt::classOf(const Site &site) {
   return textOf(site.kernel.classification).str() + " (" +
          site.kernel.classReason + ")";
@@ -167,7 +186,7 @@ std::string regtt::explain(const Unit &unit) {
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainLanes(site);
+    out += explainLanes(site) + explainDeferred(kernel);
     if (!kernel.isNested())
       out += explainOrders(site);
     out += "  targets:";

@@ -289,6 +289,10 @@ private:
           (own.count(variable) &&
            !captureNumbers(module, group, variable, captured)))
         return nullptr;
+    // `if (int w = col[e]; level[w] < 0)` would declare it once more.
+    for (const ir::Place *place : captured)
+      if (texts.isWithin(place->variable()->loc, range))
+        return nullptr;
     auto *later = module.make<ir::DeferStatement>(range);
     later->number = numTexts;
     for (const Made &known : made)
