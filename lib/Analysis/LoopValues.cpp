@@ -361,6 +361,8 @@ Value LoopWalk::value(const Expr *e) {
   const llvm::SaveAndRestore where(current ? inner : loc, e->loc    ? e->loc
                                                           : current ? inner
                                                                     : loc);
+  if (isCaptured(e))
+    return Value::of(Number::any());
   switch (e->kind) {
   case Expr::Int:
     return valueOf(*cast<IntExpr>(e));

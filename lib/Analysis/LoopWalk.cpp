@@ -48,9 +48,8 @@ void LoopWalk::note(const Region &region, bool isWrite) {
     return isFollowed(region) ||
            (known.place == at.place && known.steps == at.steps);
   };
-  const bool isAhead =
-      asked && llvm::is_contained(*asked, at.place) && !isWrite &&
-      at.steps == at.place->steps.size();
+  const bool isAhead = asked && llvm::is_contained(*asked, at.place) &&
+                       !isWrite && at.steps == at.place->steps.size();
   const SaveAndRestore when(phase, isAhead ? unsigned(After) : phase);
   for (Access &known : found.all)
     if (known.isWrite == isWrite && known.loc == loc && known.inner == inner &&
@@ -66,6 +65,13 @@ void LoopWalk::note(const Region &region, bool isWrite) {
                        isAhead});
 }
 
+/// Whether a record keeps what it was: a number that is no constant.
+bool LoopWalk::isCaptured(const Expr *e) const {
+  return captured && !isa<IntExpr, FloatExpr, BoolExpr>(e) &&
+         llvm::any_of(*captured,
+                      [&](const Expr *value) { return equal(value, e); });
+}
+
 /// Values and the condition are looked at as the iteration comes here, but for
 /// what the statements themselves set, which they ask for again.
 void LoopWalk::defer(const DeferStatement &s) {
@@ -74,15 +80,17 @@ void LoopWalk::defer(const DeferStatement &s) {
   std::vector<const Place *> changed;
   const std::vector<const Place *> *const claimed = &changed;
   const auto isStored = [&](const Place *place) {
-    return s.body && llvm::any_of(s.body->statements, [&](const Statement *each) {
-      const auto *store = dyn_cast<StoreStatement>(each);
-      return store && equal(store->place, place);
-    });
+    return s.body &&
+           llvm::any_of(s.body->statements, [&](const Statement *each) {
+             const auto *store = dyn_cast<StoreStatement>(each);
+             return store && equal(store->place, place);
+           });
   };
   if (s.when) {
     walk(s.when, [&](const Expr *e) {
-      if (const auto *load = dyn_cast<LoadExpr>(e); load && isStored(load->place))
-          changed.push_back(load->place);
+      if (const auto *load = dyn_cast<LoadExpr>(e);
+          load && isStored(load->place))
+        changed.push_back(load->place);
     });
     const SaveAndRestore ahead(asked, claimed);
     value(s.when);
@@ -90,6 +98,8 @@ void LoopWalk::defer(const DeferStatement &s) {
   const SaveAndRestore when(conditions, conditions + 1);
   const SaveAndRestore behind(phase, unsigned(After));
   const SaveAndRestore later(isDeferring, true);
+  const std::vector<const Expr *> *const values = &s.values;
+  const SaveAndRestore kept(captured, values);
   if (s.body)
     statements(s.body);
 }

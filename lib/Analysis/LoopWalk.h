@@ -93,6 +93,7 @@ private:
   void libraryCall(const LibraryCallStatement &s);
   void change(const ContainerChangeStatement &s);
   void defer(const DeferStatement &s);
+  bool isCaptured(const Expr *e) const;
   bool isChoice(const Variable *variable) const;
   void hold(const Variable *variable, const Value &value);
   void called(const Function *callee, llvm::ArrayRef<const Expr *> given,
@@ -117,6 +118,8 @@ private:
   bool isDeferring = false; ///< what is walked is left for later
   /// Places that are asked for ahead of that, by what is walked; or null.
   const std::vector<const Place *> *asked = nullptr;
+  /// Values that it has from before; or null.
+  const std::vector<const Expr *> *captured = nullptr;
   std::vector<Region> finders; ///< of the place that was found last
   unsigned finding = 0;        ///< places in places
   /// The place that is looked at, as far as its first steps.

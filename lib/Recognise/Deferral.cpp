@@ -5,14 +5,13 @@
 #include "Claims.h"
 #include "CombinedUses.h"
 #include "Constructs.h"
-#include "DeferredValues.h"
+#include "DeferredRecords.h"
 #include "LocalUses.h"
 #include "LoopClauses.h"
 #include "NestedLoops.h"
 #include "UserTexts.h"
 
 #include "regtt/Analysis/Changes.h"
-#include "regtt/IR/Identities.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -85,10 +84,14 @@ public:
               [&](ir::Statement *s) { return ir::mayChange(s, first); }))
         own.erase(first);
     for (const ir::Clause &clause : clausesOf(loop))
-      if (clause.place && clause.place->variable()) {
-        ofClauses.insert(clause.place->variable());
+      if (const ir::Variable *variable =
+              clause.place ? clause.place->variable() : nullptr) {
         if (clause.kind == ir::Clause::Reduction)
-          ofReductions.insert(clause.place->variable());
+          ofReductions.insert(variable);
+        if (clause.kind == ir::Clause::Reduction ||
+            clause.kind == ir::Clause::Private ||
+            clause.kind == ir::Clause::FirstPrivate)
+          ofClauses.insert(variable);
       }
     // What no other work follows may be the host's as a whole (Iteration.cpp).
     behind = hasContinue() ? body->statements.size() : 0;
@@ -97,9 +100,14 @@ public:
         behind = k;
         break;
       }
+    // Behind all that stores to elements, sums are taken as they are.
+    for (size_t k = 0; k < body->statements.size(); ++k)
+      if (storesToElements(body->statements[k]))
+        behindWork = k;
+    behindWork = std::max(behind, behindWork);
     block(*body, false);
     if (!made.empty())
-      makeRecords();
+      makeDeferredRecords(module, made, site.kernel.deferred.emplace());
   }
 
 private:
@@ -113,6 +121,15 @@ private:
   static bool holdsLoop(const ir::Statement *s) {
     bool result = false;
     ir::walk(s, [&](const ir::Statement *each) { result |= isLoop(each); });
+    return result;
+  }
+
+  static bool storesToElements(const ir::Statement *s) {
+    bool result = false;
+    ir::walk(s, [&](const ir::Statement *each) {
+      const auto *store = dyn_cast<ir::StoreStatement>(each);
+      result |= store && !store->place->steps.empty();
+    });
     return result;
   }
 
@@ -134,6 +151,7 @@ private:
 
   /// Statements of one text, one after the other.
   void block(ir::BlockStatement &list, bool inLoop) {
+    const size_t outside = visible.size();
     std::vector<ir::Statement *> result;
     for (size_t k = 0, end; k < list.statements.size(); k = end) {
       end = k + 1;
@@ -142,28 +160,48 @@ private:
         ++end;
       const Group group = Group(list.statements).slice(k, end - k);
       const bool isEarly = &list == body && k < behind;
-      if (ir::DeferStatement *later =
-              inLoop || isEarly ? deferred(group) : nullptr) {
+      if (&list == body)
+        isLast = k >= behindWork;
+      if (ir::DeferStatement *later = sum(group, inLoop)) {
+        llvm::append_range(result, group.drop_back());
+        result.push_back(later);
+        continue;
+      }
+      if (ir::DeferStatement *later = deferred(group, inLoop || isEarly)) {
         result.push_back(later);
         continue;
       }
       for (ir::Statement *s : group) {
         inside(*s, inLoop || isEarly || isLoop(s));
         result.push_back(s);
+        if (const ir::Variable *made = ir::declaredBy(s))
+          visible.push_back(made);
       }
     }
     list.statements = std::move(result);
+    visible.resize(outside);
   }
 
   void inside(ir::Statement &s, bool inLoop) {
     if (auto *inner = dyn_cast<ir::BlockStatement>(&s))
       return block(*inner, inLoop);
-    if (auto *general = dyn_cast<ir::LoopStatement>(&s))
-      return block(*general->body, inLoop);
+    const size_t outside = visible.size();
+    if (auto *general = dyn_cast<ir::LoopStatement>(&s)) {
+      for (const ir::BlockStatement *part : {general->init, general->head})
+        for (const ir::Statement *each :
+             part ? llvm::ArrayRef(part->statements) : Group())
+          if (const ir::Variable *made = ir::declaredBy(each))
+            visible.push_back(made);
+      block(*general->body, inLoop);
+      return visible.resize(outside);
+    }
+    if (const auto *range = dyn_cast<ir::RangeLoopStatement>(&s))
+      visible.push_back(range->variable);
     ir::forEachChild(&s, [&](ir::Statement *child) {
       if (auto *inner = dyn_cast<ir::BlockStatement>(child))
         block(*inner, inLoop);
     });
+    visible.resize(outside);
   }
 
   /// Whether it prints and the like, or changes a container that the body does
@@ -182,17 +220,21 @@ private:
     });
   }
 
-  ir::DeferStatement *deferred(Group group) {
-    if (ir::DeferStatement *later = sum(group))
-      return later;
+  bool holdsHost(const ir::BlockStatement &block) const {
+    return llvm::any_of(block.statements,
+                        [&](ir::Statement *s) { return isOfHost(s); });
+  }
+
+  /// `isAll`: else what containers hold, and is printed, is left alone.
+  ir::DeferStatement *deferred(Group group, bool isAll) {
     const auto *choice = dyn_cast<ir::IfStatement>(group.front());
     if (choice && group.size() == 1 && !choice->otherwise)
       if (const auto claim = claimOf(module, choice->condition, choice->then);
-          claim &&
-          (isOfFirst(*claim, *choice->then) ||
-           llvm::any_of(choice->then->statements,
-                        [&](ir::Statement *s) { return isOfHost(s); })))
+          claim && (isOfFirst(*claim, *choice->then) ||
+                    (isAll && holdsHost(*choice->then))))
         return defer(group, choice->condition, choice->then);
+    if (!isAll)
+      return nullptr;
     // `c ? a.push_back(e) : b.push_back(e);` is one text, too.
     bool isOne = true, holds = false;
     for (const ir::Statement *s : group)
@@ -206,17 +248,20 @@ private:
 
   /// `energy += t`, where that is rounded, or `energy` no variable whose parts
   /// iterations can have: the sum is the host's, its terms are not.
-  ir::DeferStatement *sum(Group group) {
-    const auto *store = group.size() == 1
-                            ? dyn_cast<ir::StoreStatement>(group.front())
-                            : nullptr;
+  ir::DeferStatement *sum(Group group, bool inLoop) {
+    const auto *store = dyn_cast<ir::StoreStatement>(group.back());
+    for (const ir::Statement *s : group.drop_back()) {
+      const ir::Variable *made = ir::declaredBy(s);
+      if (!made || !isTemporary(made))
+        return nullptr;
+    }
     const auto change =
         store ? deferredSum(module, *store) : std::optional<ElementChange>();
     const ir::Variable *variable = store ? store->place->variable() : nullptr;
     if (!change || own.count(variable) || isOfHead(variable) ||
         (ofClauses.count(variable) && !ofReductions.count(variable)) ||
         (variable && store->place->steps.empty() &&
-         !store->place->type->isFloat()))
+         ((isLast && !inLoop) || !store->place->type->isFloat())))
       return nullptr;
     const ir::Location range = store->loc;
     const auto text = texts.of(range);
@@ -227,7 +272,7 @@ private:
       return nullptr;
     auto *later = module.make<ir::DeferStatement>(range);
     later->number = numTexts++;
-    later->body = module.block({group.front()});
+    later->body = module.block({group.back()});
     made.push_back({later, {}, change->value});
     return later;
   }
@@ -244,8 +289,9 @@ private:
     return variable && (isNamedInHead(loop, body, variable));
   }
   bool isMade(ir::Location range) const {
-    return llvm::any_of(
-        made, [&](const Made &known) { return known.statement->loc == range; });
+    return llvm::any_of(made, [&](const DeferredText &known) {
+      return known.statement->loc == range;
+    });
   }
 
   //===--- One ------------------------------------------------------------===//
@@ -280,8 +326,10 @@ private:
           named.insert(variable);
       });
     // Constants that the language has in their places have names there.
-    for (const auto &[variable, s] : own)
-      if (!isInGroup(variable) && hasWord(*text, variable->name))
+    std::set<std::string> words;
+    for (const ir::Variable *variable : llvm::reverse(visible))
+      if (own.count(variable) && words.insert(variable->name).second &&
+          hasWord(*text, variable->name))
         named.insert(variable);
     std::vector<const ir::Place *> captured;
     for (const ir::Variable *variable : named)
@@ -291,11 +339,15 @@ private:
         return nullptr;
     // `if (int w = col[e]; level[w] < 0)` would declare it once more.
     for (const ir::Place *place : captured)
-      if (texts.isWithin(place->variable()->loc, range))
+      if (texts.isWithin(place->variable()->loc, range) ||
+          llvm::any_of(captured, [&](const ir::Place *other) {
+            return other->variable() != place->variable() &&
+                   other->variable()->name == place->variable()->name;
+          }))
         return nullptr;
     auto *later = module.make<ir::DeferStatement>(range);
     later->number = numTexts;
-    for (const Made &known : made)
+    for (const DeferredText &known : made)
       if (known.statement->loc == range) { // where the lowering has it twice
         if (!areAlike(known.captured, captured))
           return nullptr;
@@ -311,7 +363,7 @@ private:
   static bool areAlike(llvm::ArrayRef<const ir::Place *> a,
                        llvm::ArrayRef<const ir::Place *> b) {
     return llvm::equal(a, b, [](const ir::Place *one, const ir::Place *other) {
-      return deferredName(one) == deferredName(other) &&
+      return deferredText(one) == deferredText(other) &&
              one->type == other->type;
     });
   }
@@ -366,64 +418,6 @@ private:
     return countNames(list->statements, variable);
   }
 
-  //===--- Their records --------------------------------------------------===//
-
-  struct Made {
-    ir::DeferStatement *statement;
-    std::vector<const ir::Place *> captured;
-    const ir::Expr *term; ///< of a sum; null of others
-  };
-
-  /// Where several statements need a value of one name and type, it has one
-  /// place. The largest come first, so that nothing is between them.
-  void makeRecords() {
-    kernel::Deferred &record = site.kernel.deferred.emplace();
-    std::vector<kernel::Deferred::Field> &fields = record.fields;
-    const auto fieldOf = [&](const std::string &name, const ir::Type *type) {
-      return llvm::find_if(fields, [&](const kernel::Deferred::Field &field) {
-        return field.name == name && field.type == type;
-      });
-    };
-    const ir::Type *number = module.intType(ir::IntType::U32);
-    if (numTexts > 1)
-      fields.push_back({"", number}); // which statement
-    for (const Made &each : made)
-      for (const ir::Place *place : each.captured)
-        if (fieldOf(deferredName(place), place->type) == fields.end())
-          fields.push_back({deferredName(place), place->type});
-    for (const Made &each : made)
-      if (each.term && fieldOf("term", each.term->type) == fields.end())
-        fields.push_back({"term", each.term->type});
-    llvm::stable_sort(fields, [](const auto &a, const auto &b) {
-      return *ir::sizeOf(a.type) > *ir::sizeOf(b.type);
-    });
-    for (const Made &each : made)
-      for (const kernel::Deferred::Field &field : fields)
-        each.statement->values.push_back(valueOf(each, field, number));
-    // Words of ours, and names that have several types.
-    std::set<std::string> taken = {"iteration", "statement", "padding"};
-    for (kernel::Deferred::Field &field : fields)
-      if (field.name.empty())
-        field.name = "statement";
-      else
-        while (!taken.insert(field.name).second)
-          field.name += "_";
-  }
-
-  const ir::Expr *valueOf(const Made &of, const kernel::Deferred::Field &field,
-                          const ir::Type *number) {
-    if (field.name.empty())
-      return module.integer(number, of.statement->number);
-    if (of.term && field.name == "term" && of.term->type == field.type)
-      return of.term;
-    for (const ir::Place *place : of.captured)
-      if (deferredName(place) == field.name && place->type == field.type)
-        return module.load(place, of.statement->loc);
-    return field.type->isBool()
-               ? module.boolean(false)
-               : ir::identityOf(module, ir::Combiner::Add, field.type);
-  }
-
   Recogniser &site;
   ir::Module &module;
   const ir::Statement *loop;
@@ -431,9 +425,12 @@ private:
   UserTexts texts;
   llvm::MapVector<const ir::Variable *, const ir::Statement *> own;
   llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses, ofReductions;
+  std::vector<const ir::Variable *> visible; ///< the innermost last
   unsigned numTexts = 0;
-  size_t behind = 0; ///< of the body: from here on nothing need be taken
-  std::vector<Made> made;
+  /// Of the body: from here on nothing need be taken, and no sums.
+  size_t behind = 0, behindWork = 0;
+  bool isLast = false; ///< what is looked at is there
+  std::vector<DeferredText> made;
 };
 
 } // namespace

@@ -71,14 +71,6 @@ bool recognise::captureNumbers(ir::Module &module,
   return result;
 }
 
-std::string recognise::deferredName(const ir::Place *place) {
-  std::string result = place->variable()->name;
-  for (const ir::Step &step : place->steps)
-    if (const auto *field = std::get_if<ir::FieldStep>(&step))
-      result += "_" + field->field->name;
-  return result;
-}
-
 const ir::Place *recognise::deferredPlace(ir::Module &module,
                                           const ir::DeferStatement &s,
                                           size_t k) {

@@ -19,9 +19,6 @@ bool captureNumbers(ir::Module &module,
                     const ir::Variable *variable,
                     std::vector<const ir::Place *> &captured);
 
-/// What a record calls it: `e_to`
-std::string deferredName(const ir::Place *place);
-
 /// What field `k` of its record has the value of: a local of the body's, or a
 /// member of one, or of what it refers to; null: of none of this statement's.
 const ir::Place *deferredPlace(ir::Module &module, const ir::DeferStatement &s,

@@ -47,14 +47,18 @@ struct Graph {
 // What a loop writes, all of it printed.
 struct Out {
   std::vector<double> y, z, last, heat;
-  std::vector<float> flow, dip;
-  std::vector<int> a, b, least, most, latest, owner, picked;
+  std::vector<float> flow, dip, lowest;
+  std::vector<int> a, b, least, most, latest, owner, picked, claimed;
   std::vector<short> mark;
   std::vector<signed char> tin;
   std::vector<unsigned> bits;
   std::vector<long> sum;
   std::vector<char> seen;
 };
+
+// Which NaN comes of an operation is its compiler's choice.
+static double same(double value) { return value == value ? value : 0.5; }
+template <class T> static T same(T value) { return value; }
 
 static double blend(double a, double b) { return a * 0.75 - b / 3; }
 static int pick(const Edge &e, int by) { return (e.to + by) & 1023; }
@@ -120,12 +124,10 @@ static Out fresh(const Graph &g) {
   o.tin.assign(n, 5);
   o.owner.assign(n, -1);
   o.mark.assign(n, -2);
+  o.claimed.assign(n, -1);
+  o.lowest.assign(n, 30);
   return o;
 }
-
-// Which NaN comes of an operation is its compiler's choice.
-static double same(double value) { return value == value ? value : 0.5; }
-template <class T> static T same(T value) { return value; }
 
 template <class T> static unsigned long hash(const std::vector<T> &values) {
   unsigned long h = 1469598103934665603ul;
@@ -150,6 +152,7 @@ static void print(int id, const Graph &g, const Out &o, long extra) {
     fields.push_back(v.hits);
   }
   std::printf("%lx %lx %lx ", hash(o.owner), hash(o.mark), hash(o.picked));
+  std::printf("%lx %lx ", hash(o.claimed), hash(o.lowest));
   std::printf("%lx %lx %lx %lx %lx ", hash(o.heat), hash(o.flow), hash(o.dip),
               hash(o.latest), hash(o.tin));
   std::printf("%d. %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %lx %ld\\n", id,
@@ -345,7 +348,7 @@ class Loop:
         r = self.rng
         lines = []
         choices = [self._fold, self._fold, self._combine, self._reduce,
-                   self._array]
+                   self._array, self._left]
         for _ in range(r.randint(1, 2)):
             lines += r.choice(choices)()
         if self.chance(0.3):
@@ -513,6 +516,46 @@ class Loop:
             else "v % 3 == 0"
         return [f"if ({test})", f"picked.push_back({self.rng.choice(known)});"]
 
+    def _left(self):
+        """What the host does, in the order of the iterations."""
+        r = self.rng
+        self.last = True
+        known = [k for k in self.ints if k[0] == "k"] + ["v", "v * 3 - 1"]
+        known += [self.u, f"{self.u} - v"] if self.u else []
+        kind = r.choice(["push", "push", "sum", "first", "count"] +
+                        (["claim", "lowest"] if self.u else []))
+        push = f"picked.push_back({r.choice(known)});"
+        if kind == "push":
+            return [r.choice([push, f"if ({self.cond()})\n{push}"])]
+        if kind == "sum":
+            n = self.name("g")
+            self.scalars[n] = r.choice(["double +", "float +"])
+            return [r.choice([f"{n} += {self.number()};", f"{n} -= {self.number(1)};",
+                              f"{n} = {self.number(1)} + {n};"])]
+        if kind == "count":
+            n = self.name("g")
+            self.scalars[n] = "long by reference"
+            return [r.choice([f"++{n};", f"{n} -= {self.int()};"])]
+        if kind == "first":
+            n, where = self.name("g"), self.name("g")
+            self.scalars[n], self.scalars[where] = "double best", "int where"
+            inner = [f"{n} = d;", f"{where} = {r.choice(known)};"]
+            r.shuffle(inner)
+            return ["{", f"const double d = {self.number()};",
+                    f"if ({r.choice([f'd < {n}', f'{n} > d'])}) {{", *inner, "}", "}"]
+        if kind + "!" in self.used:
+            return [";"]
+        self.used[kind + "!"] = kind
+        if kind == "claim":
+            inner = [f"claimed[{self.u}] = {r.choice(['v', '7', f'claimed[v] + 1'])};",
+                     push]
+            r.shuffle(inner)
+            return [f"if (claimed[{self.u}] < 0) {{", *inner, "}"]
+        inner = [f"lowest[{self.u}] = d;", push]
+        r.shuffle(inner)
+        return ["{", f"const float d = float({self.number(1)});",
+                f"if (d < lowest[{self.u}]) {{", *inner, "}", "}"]
+
     def _named(self, place, op, value):
         """A change of an element by a reference."""
         name = self.name("c")
@@ -594,7 +637,8 @@ class Loop:
                             ("seen", "char"), ("heat", "double"),
                             ("flow", "float"), ("dip", "float"),
                             ("latest", "int"), ("tin", "signed char"),
-                            ("owner", "int"), ("mark", "short")]:
+                            ("owner", "int"), ("mark", "short"),
+                            ("claimed", "int"), ("lowest", "float")]:
             bind(name, "o." + name, type_, const=False)
         if "picked." in text:
             lines.append("std::vector<int> &picked = o.picked;")
@@ -606,7 +650,12 @@ class Loop:
             lines.append("double running = 0;")
         starts = {"long +": ("long", "0"), "int max": ("int", "-1000000"),
                   "int min": ("int", "1000000"), "bool": ("bool", "false"),
-                  "unsigned ^": ("unsigned", "9"), "double min": ("double", "1e9")}
+                  "unsigned ^": ("unsigned", "9"), "double min": ("double", "1e9"),
+                  "double +": ("double", "0.5"), "float +": ("float", "-0.5f"),
+                  "double best": ("double", "1e9"), "int where": ("int", "-1"),
+                  "long by reference": ("long &", "held[0]")}
+        if "long by reference" in self.scalars.values():
+            lines.append("long held[1] = {3};")
         for name, kind in self.scalars.items():
             lines.append(f"{starts[kind][0]} {name} = {starts[kind][1]};")
         clauses = []
@@ -619,7 +668,9 @@ class Loop:
         lines += [head + " {"] + body + ["}"]
         result = ["long result = 0;"]
         for name, kind in self.scalars.items():
-            value = f"long({name} * 64)" if kind == "double min" else f"long({name})"
+            value = f"long({name})"
+            if "double" in kind or "float" in kind:
+                value = f"long(std::fmod(same(double({name})), 1e9) * 64)"
             result.append(f"result = result * 31 + {value};")
         return "\n".join(lines + result + ["return result;", "}"]) + "\n"
 
