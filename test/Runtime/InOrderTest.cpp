@@ -1,9 +1,10 @@
 // Changes that are made in the order of the iterations: what engines on emulated
-// blocks put down, what threads log, and when they do.
+// blocks put down, what threads log, and when they do. The same of what is left
+// to the host.
 #include "EmulatedEngine.h"
 
 #include <regtt/rt/core/block_mapped.h>
-#include <regtt/rt/core/in_order.h>
+#include <regtt/rt/core/deferred.h>
 #include <regtt/rt/core/no_visits.h>
 #include <regtt/rt/core/stream.h>
 #include <regtt/rt/core/thread_mapped.h>
@@ -39,7 +40,16 @@ struct Graph {
   int size() const { return int(row.size()) - 1; }
 };
 
-/// Each term changes two elements, or one, or none.
+/// What is left to the host.
+struct Left {
+  std::uint64_t iteration;
+  int e;
+  bool operator==(const Left &other) const {
+    return iteration == other.iteration && e == other.e;
+  }
+};
+
+/// Each term changes two elements, or one, or none, and some leave a record.
 struct Loop : rt::NoVisits {
   struct Query {
     int i;
@@ -48,9 +58,11 @@ struct Loop : rt::NoVisits {
   };
   struct Arrays {
     rt::InOrder<double, rt::Add, float> h;
-    enum : int { numInOrder = 1 };
+    rt::Deferring<Left> deferred;
+    enum : int { numInOrder = 2 };
     template <class Visit> void eachInOrder(const Visit &visit) const {
       visit(rt::InOrderForm<0, 2>(), h);
+      visit(rt::InOrderForm<-1, 1>(), deferred);
     }
   };
   struct InnerFrame {};
@@ -79,6 +91,8 @@ struct Loop : rt::NoVisits {
       outer.i = q.i;
     }
     void term(const InnerOuter &outer, int e, InnerTerm &) const {
+      if (e % 4 == 1)
+        arrays.deferred.make({0, e});
       if (e % 3 == 0)
         return;
       arrays.h.make(graph->col[e], float(outer.i) + 0.1f);
@@ -119,7 +133,7 @@ std::vector<Change> serially(const Graph &graph) {
     for (int e = graph.row[i]; e < graph.row[i + 1] && i % 5 != 2; ++e) {
       const auto add = [&](int element, float value) {
         const bool isOutside = element >= graph.size();
-        result.push_back({isOutside ? decltype(Loop::Arrays::h)::outside
+        result.push_back({isOutside ? rt::ChangeSink<float>::outside
                                     : std::uint32_t(element),
                           value});
       };
@@ -141,34 +155,77 @@ void runBlocks(const Graph &graph, const Loop::Operator &op, unsigned blocks) {
   emulatedengine::run<Engine>(op, arrays, count, blocks);
 }
 
-/// What an engine puts down, without the places that stay empty.
-template <class Engine> std::vector<Change> places(const Graph &graph) {
+/// A device's memory for what one array has an order of.
+template <class Value> struct Places {
+  std::vector<std::uint64_t> counts, starts;
+  std::vector<std::uint32_t> elements;
+  std::vector<Value> values;
+
+  Places(std::size_t iterations, rt::ChangeSink<Value> &sink)
+      : counts(iterations + 1), starts(iterations + 1) {
+    sink.counts = counts.data();
+  }
+  /// Once it is known how many each iteration needs.
+  void make(rt::ChangeSink<Value> &sink, std::uint64_t limit) {
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+      starts[i + 1] = starts[i] + counts[i];
+    elements.assign(starts.back() + 1, 77777);
+    values.resize(elements.size());
+    sink.starts = starts.data();
+    sink.elements = elements.data();
+    sink.values = values.data();
+    sink.limit = limit;
+  }
+  /// visit(element, value) for those that are taken.
+  template <class Visit> void each(const Visit &visit) const {
+    EXPECT_EQ(elements.back(), 77777u);
+    for (std::size_t k = 0; k + 1 < elements.size(); ++k)
+      if (elements[k] != rt::ChangeSink<Value>::none)
+        visit(elements[k], values[k]);
+  }
+};
+
+/// What an engine puts down.
+struct Made {
+  std::vector<Change> changes;
+  std::vector<Left> left;
+};
+template <class Engine> Made made(const Graph &graph) {
   const auto size = std::size_t(graph.size());
   Loop::Operator op = {&graph, {}};
-  auto &sink = op.arrays.h.sink;
-  std::vector<std::uint64_t> counts(size + 1), starts(size + 1);
-  sink.counts = counts.data();
+  rt::ChangeSink<float> &sink = op.arrays.h.sink;
+  rt::ChangeSink<Left> &later = op.arrays.deferred.sink;
+  later.firstIteration = 1000; // of a piece that is not the first
+  Places<float> changes(size, sink);
+  Places<Left> left(size, later);
   if constexpr (requires { Engine::sharesTerms; }) {
-    for (int i = 0; i < graph.size(); ++i)
-      counts[std::size_t(i)] =
-          i % 5 == 2 ? 0 : 2 * std::uint64_t(graph.row[i + 1] - graph.row[i]);
+    for (int i = 0; i < graph.size(); ++i) {
+      const auto terms =
+          i % 5 == 2 ? 0 : std::uint64_t(graph.row[i + 1] - graph.row[i]);
+      changes.counts[std::size_t(i)] = 2 * terms;
+      left.counts[std::size_t(i)] = terms;
+    }
   } else {
     runBlocks<Engine>(graph, op, 1);
   }
-  for (std::size_t i = 0; i < size; ++i)
-    starts[i + 1] = starts[i] + counts[i];
-  std::vector<std::uint32_t> elements(starts[size] + 1, 77777);
-  std::vector<float> values(elements.size());
-  sink.starts = starts.data();
-  sink.elements = elements.data();
-  sink.values = values.data();
-  sink.limit = size;
+  changes.make(sink, size);
+  left.make(later, 1);
   runBlocks<Engine>(graph, op, 2);
-  EXPECT_EQ(elements.back(), 77777u) << Engine::name;
-  std::vector<Change> result;
-  for (std::size_t k = 0; k < starts[size]; ++k)
-    if (elements[k] != op.arrays.h.none)
-      result.push_back({elements[k], values[k]});
+  Made result;
+  changes.each([&](std::uint32_t element, float value) {
+    result.changes.push_back({element, value});
+  });
+  left.each(
+      [&](std::uint32_t, const Left &value) { result.left.push_back(value); });
+  return result;
+}
+
+std::vector<Left> leftSerially(const Graph &graph) {
+  std::vector<Left> result;
+  for (int i = 0; i < graph.size(); ++i)
+    for (int e = graph.row[i]; e < graph.row[i + 1] && i % 5 != 2; ++e)
+      if (e % 4 == 1)
+        result.push_back({std::uint64_t(i) + 1000, e});
   return result;
 }
 
@@ -188,8 +245,11 @@ std::vector<Graph> graphs() {
 }
 
 template <class Engine> void expectSerialOrder() {
-  for (const Graph &graph : graphs())
-    EXPECT_EQ(places<Engine>(graph), serially(graph)) << Engine::name;
+  for (const Graph &graph : graphs()) {
+    const Made found = made<Engine>(graph);
+    EXPECT_EQ(found.changes, serially(graph)) << Engine::name;
+    EXPECT_EQ(found.left, leftSerially(graph)) << Engine::name;
+  }
 }
 
 TEST(InOrder, ThreadMapped) { expectSerialOrder<rt::ThreadMapped>(); }
@@ -213,6 +273,23 @@ TEST(InOrder, Operators) {
   EXPECT_FALSE(std::signbit(rt::changed<rt::Max>(0.0f, -0.0f)));
   EXPECT_TRUE(std::isnan(rt::changed<rt::Min>(NAN, 1.0f)));
   EXPECT_EQ((rt::changed<rt::Max>(1.0f, NAN)), 1.0f);
+}
+
+TEST(DeferredList, Grows) {
+  rt::DeferredList list;
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(list.bytes(), 0u);
+    for (int k = 0; k < 10000; ++k)
+      list.push(Left{std::uint64_t(k), k * 3});
+    EXPECT_EQ(list.bytes(), 10000 * sizeof(Left));
+    const rt::DeferredList::Memory memory = list.take();
+    const auto *records = reinterpret_cast<const Left *>(memory.get());
+    for (int k = 0; k < 10000; ++k)
+      EXPECT_EQ(records[k], (Left{std::uint64_t(k), k * 3}));
+  }
+  list.push(1);
+  list.clear();
+  EXPECT_EQ(list.bytes(), 0u);
 }
 
 TEST(ChangeLog, Buckets) {
