@@ -6,6 +6,7 @@
 #include "CombinedUses.h"
 #include "Constructs.h"
 #include "DeferredRecords.h"
+#include "Leaving.h"
 #include "LocalUses.h"
 #include "LoopClauses.h"
 #include "NestedLoops.h"
@@ -93,18 +94,11 @@ public:
             clause.kind == ir::Clause::FirstPrivate)
           ofClauses.insert(variable);
       }
-    // What no other work follows may be the host's as a whole (Iteration.cpp).
-    behind = hasContinue() ? body->statements.size() : 0;
-    for (size_t k = body->statements.size(); k-- > behind;)
-      if (holdsLoop(body->statements[k])) {
-        behind = k;
-        break;
-      }
-    // Behind all that stores to elements, sums are taken as they are.
+    isEarly = !isLeftWhole();
+    // Behind all such work sums are taken as they are.
     for (size_t k = 0; k < body->statements.size(); ++k)
-      if (storesToElements(body->statements[k]))
+      if (isWork(body->statements[k]))
         behindWork = k;
-    behindWork = std::max(behind, behindWork);
     block(*body, false);
     if (!made.empty())
       makeDeferredRecords(module, made, site.kernel.deferred.emplace());
@@ -113,37 +107,35 @@ public:
 private:
   using Group = llvm::ArrayRef<ir::Statement *>;
 
-  static bool isLoop(const ir::Statement *s) {
-    return isa<ir::LoopStatement, ir::CountedLoopStatement,
-               ir::RangeLoopStatement>(s);
+  /// Whether the host does all from the first such statement on that is in no
+  /// loop (Iteration.cpp, leaveToHost).
+  bool isLeftWhole() const {
+    const std::function<bool(const ir::Statement *)> holds =
+        [&](const ir::Statement *s) {
+          bool result = isOfHost(s);
+          if (!isLoop(s))
+            ir::forEachChild(
+                s, [&](const ir::Statement *child) { result |= holds(child); });
+          return result;
+        };
+    const auto &all = body->statements;
+    const auto first = llvm::find_if(all, holds);
+    Leaving skips;
+    for (const ir::Statement *s : all)
+      skips.find(s);
+    return !skips.next && std::none_of(first, all.end(), holdsLoop) &&
+           std::any_of(all.begin(), first, [](const ir::Statement *s) {
+             return !isa<ir::LetStatement, ir::VarStatement>(s);
+           });
   }
 
-  static bool holdsLoop(const ir::Statement *s) {
-    bool result = false;
-    ir::walk(s, [&](const ir::Statement *each) { result |= isLoop(each); });
-    return result;
-  }
-
-  static bool storesToElements(const ir::Statement *s) {
+  /// Whether it has a loop, or stores to elements.
+  static bool isWork(const ir::Statement *s) {
     bool result = false;
     ir::walk(s, [&](const ir::Statement *each) {
       const auto *store = dyn_cast<ir::StoreStatement>(each);
-      result |= store && !store->place->steps.empty();
+      result |= isLoop(each) || (store && !store->place->steps.empty());
     });
-    return result;
-  }
-
-  /// Whether the body goes on to the next iteration somewhere.
-  bool hasContinue() const {
-    bool result = false;
-    const std::function<void(const ir::Statement *)> look =
-        [&](const ir::Statement *s) {
-          result |= isa<ir::ContinueStatement>(s);
-          if (!isLoop(s))
-            ir::forEachChild(s, look);
-        };
-    for (const ir::Statement *s : body->statements)
-      look(s);
     return result;
   }
 
@@ -159,7 +151,6 @@ private:
              list.statements[end]->loc == list.statements[k]->loc)
         ++end;
       const Group group = Group(list.statements).slice(k, end - k);
-      const bool isEarly = &list == body && k < behind;
       if (&list == body)
         isLast = k >= behindWork;
       if (ir::DeferStatement *later = sum(group, inLoop)) {
@@ -370,22 +361,17 @@ private:
 
   /// Whether it jumps out of itself, or calls a traversal.
   static bool leaves(Group group) {
+    Leaving jumps;
     bool result = false;
-    const std::function<void(const ir::Statement *, bool)> look =
-        [&](const ir::Statement *s, bool inLoop) {
-          const auto *called = dyn_cast<ir::CallStatement>(s);
-          result |=
-              isa<ir::ReturnStatement, ir::LeaveStatement, ir::TrapStatement>(
-                  s) ||
-              (!inLoop && isa<ir::BreakStatement, ir::ContinueStatement>(s)) ||
-              (called && called->callee->isTraversal);
-          ir::forEachChild(s, [&](const ir::Statement *child) {
-            look(child, inLoop || isLoop(s));
-          });
-        };
-    for (const ir::Statement *s : group)
-      look(s, false);
-    return result;
+    for (const ir::Statement *s : group) {
+      jumps.find(s);
+      ir::walk(s, [&](const ir::Statement *each) {
+        const auto *called = dyn_cast<ir::CallStatement>(each);
+        result |= isa<ir::LeaveStatement, ir::TrapStatement>(each) ||
+                  (called && called->callee->isTraversal);
+      });
+    }
+    return result || jumps.next || jumps.loop;
   }
 
   /// Whether it names a static variable of the body's.
@@ -427,9 +413,9 @@ private:
   llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses, ofReductions;
   std::vector<const ir::Variable *> visible; ///< the innermost last
   unsigned numTexts = 0;
-  /// Of the body: from here on nothing need be taken, and no sums.
-  size_t behind = 0, behindWork = 0;
-  bool isLast = false; ///< what is looked at is there
+  bool isEarly = false;  ///< what is in no loop is taken, too
+  size_t behindWork = 0; ///< of the body: from here on no sums need be
+  bool isLast = false;   ///< what is looked at is there
   std::vector<DeferredText> made;
 };
 

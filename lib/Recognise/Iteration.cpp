@@ -3,6 +3,7 @@
 
 #include "Body.h"
 #include "Constructs.h"
+#include "Leaving.h"
 #include "LocalUses.h"
 #include "NestedLoops.h"
 
@@ -52,27 +53,6 @@ bool holdsCall(const ir::Statement *s) {
     });
   return result;
 }
-
-bool isLoop(const ir::Statement *s) {
-  return isa<ir::LoopStatement, ir::CountedLoopStatement,
-             ir::RangeLoopStatement>(s);
-}
-
-/// What in `s` leaves the iteration: goes on with the next one, or leaves the
-/// loop; null: nothing.
-struct Leaving {
-  const ir::Statement *next = nullptr, *loop = nullptr;
-
-  void find(const ir::Statement *s, bool isInner = false) {
-    if (isa<ir::ReturnStatement>(s) || (isa<ir::BreakStatement>(s) && !isInner))
-      loop = loop ? loop : s;
-    if (isa<ir::ContinueStatement>(s) && !isInner)
-      next = next ? next : s;
-    ir::forEachChild(s, [&](const ir::Statement *child) {
-      find(child, isInner || isLoop(s));
-    });
-  }
-};
 
 /// `if c { ... continue }`
 bool goesOn(const ir::IfStatement &choice) {
@@ -168,11 +148,6 @@ private:
         out.calls, [&](const ir::Statement *s) { return isOfHost(s, body); });
     const auto isWork = [](const ir::Statement *s) {
       return !isa<ir::LetStatement, ir::VarStatement>(s);
-    };
-    const auto holdsLoop = [](const ir::Statement *s) {
-      bool result = false;
-      ir::walk(s, [&](const ir::Statement *each) { result |= isLoop(each); });
-      return result;
     };
     Leaving skips;
     for (auto s = out.calls.begin(); s != first; ++s)
