@@ -130,7 +130,7 @@ static std::string explainOrders(const Site &site) {
 /// What of the loop the host does.
 static std::string explainDeferred(const Kernel &kernel) {
   std::set<unsigned> lines;
-  if (kernel.deferred)
+  if (kernel.deferred && kernel.program)
     ir::walk(static_cast<const ir::Statement *>(kernel.program->body),
              [&](const ir::Statement *s) {
                if (llvm::isa<ir::DeferStatement>(s))

@@ -38,8 +38,9 @@ static std::string again(const Tables &tables, bool readsRecord,
 ///       } break;
 static std::string doLater(const Tables &tables) {
   const std::vector<LaterWork> &later = tables.loop.tail->later;
-  std::string out = "for (; regtt_deferred != regtt_deferred_end && "
-                    "regtt_deferred->iteration == regtt_now; ++regtt_deferred) {\n";
+  std::string out =
+      "for (; regtt_deferred != regtt_deferred_end && "
+      "regtt_deferred->iteration == regtt_now; ++regtt_deferred) {\n";
   const bool areSeveral = later.size() > 1;
   if (areSeveral)
     out += "switch (regtt_deferred->statement) {\n";
@@ -61,7 +62,8 @@ static std::string declareLater(const Tables &tables) {
   return "typedef " + deferredType(tables) + " regtt_left_type;\n" + type +
          "regtt_deferred = " +
          castName(tables.loop, type, "regtt_call.deferred") + ";\n" + type +
-         "const regtt_deferred_end = regtt_deferred + regtt_call.deferred_bytes / "
+         "const regtt_deferred_end = regtt_deferred + "
+         "regtt_call.deferred_bytes / "
          "sizeof(*regtt_deferred);\n";
 }
 

@@ -16,6 +16,7 @@
 #include "../Spelling.h"
 
 #include "regtt/IR/Equality.h"
+#include "regtt/IR/Walk.h"
 #include "regtt/Kernel/Names.h"
 
 #include <algorithm>
@@ -37,6 +38,11 @@ textsIn(const ir::BlockStatement *body) {
 }
 
 void HostBody::later() {
+  // Of what inner loops declare, the user's text says the type.
+  ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
+    if (const ir::Variable *made = ir::declaredBy(s))
+      declarations.try_emplace(made, s);
+  });
   for (const ir::DeferStatement *s : textsIn(bodyOf(recogniser.loop))) {
     host::LaterWork &row = host.tail->later.emplace_back();
     const std::string sum = sumText(*s);
@@ -130,8 +136,10 @@ void HostBody::bindLater(const ir::DeferStatement &s,
                                 ? ir::pointeeOf(variable.type)
                                 : variable.type;
     if (whole == type) {
-      bindings.push_back((variable.isConst ? "const " : "") +
-                         (words.inTemplate && !type->isBool()
+      const std::string written =
+          whole == variable.type ? writtenType(&variable) : "";
+      bindings.push_back((!written.empty() ? written + " " + variable.name
+                          : words.inTemplate && !type->isBool()
                               ? "auto " + variable.name
                               : words.declare(type, variable.name)) +
                          " = " + value + ";");

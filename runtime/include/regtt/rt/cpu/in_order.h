@@ -23,19 +23,19 @@ public:
                 const Queries &queries)
       : session(session), call(call), op(op), runner(session, queries),
         threads(std::size_t(session.pool.numWorkers())) {
-    op.arrays.eachInOrder([&]([[maybe_unused]] auto form,
-                               [[maybe_unused]] const auto &array) {
-      using Elements = std::remove_cvref_t<decltype(array)>;
-      if constexpr (rt::detail::defers<Elements>) {
-        buckets.emplace_back("", 1, 1, threads);
-      } else {
-        const ArrayForm &of = Traversal::arrayForms[form.number];
-        buckets.emplace_back(of.name,
-                             call.arrays[of.given].count * array.perRecord,
-                             sizeof(array[0]), threads);
-      }
-      perPiece += buckets.back().number();
-    });
+    op.arrays.eachInOrder(
+        [&]([[maybe_unused]] auto form, [[maybe_unused]] const auto &array) {
+          using Elements = std::remove_cvref_t<decltype(array)>;
+          if constexpr (rt::detail::defers<Elements>) {
+            buckets.emplace_back("", 1, 1, threads);
+          } else {
+            const ArrayForm &of = Traversal::arrayForms[form.number];
+            buckets.emplace_back(of.name,
+                                 call.arrays[of.given].count * array.perRecord,
+                                 sizeof(array[0]), threads);
+          }
+          perPiece += buckets.back().number();
+        });
     while (session.changes.size() < threads)
       session.changes.emplace_back();
   }
@@ -43,7 +43,7 @@ public:
   void run(std::size_t count) {
     ChangeHabit &habit = session.changeHabits[call.site];
     for (std::size_t first = 0; first < count;) {
-      const bool isLogged = habit.logsNext();
+      const bool isLogged = onlyDefers || habit.logsNext();
       std::size_t size = piecesInRound() * habit.grain;
       if (!isLogged && habit.triesIt())
         size = std::max<std::size_t>(size / threads, 1);
@@ -71,6 +71,14 @@ private:
   static constexpr std::size_t roundBytes = std::size_t{2} << 20;
   static constexpr std::size_t mostGrain = std::size_t{1} << 20;
   static constexpr std::size_t piecesEach = 4; ///< of one thread, about
+
+  /// Nothing else has an order: one thread alone is no faster.
+  static constexpr bool onlyDefers = [] {
+    if constexpr (requires { int{Traversal::Arrays::numChanged}; })
+      return int{Traversal::Arrays::numChanged} == 0;
+    else
+      return false;
+  }();
 
   std::size_t piecesInRound() const { return piecesEach * threads; }
 
