@@ -6,6 +6,7 @@
 #include "CombinedUses.h"
 #include "Constructs.h"
 #include "DeferredRecords.h"
+#include "HostStatements.h"
 #include "Leaving.h"
 #include "LocalUses.h"
 #include "LoopClauses.h"
@@ -65,7 +66,13 @@ public:
   Deferrer(Recogniser &site, const ir::Statement *loop,
            ir::BlockStatement *body)
       : site(site), module(site.module), loop(loop), body(body),
-        texts(site.module) {}
+        texts(site.module),
+        ofHost(
+            module,
+            [this](const ir::Variable *variable) {
+              return own.count(variable) || isOfElement(variable);
+            },
+            [this](const ir::Expr *e) { return isNumber(e); }) {}
 
   void run() {
     ir::walk(static_cast<const ir::Statement *>(body),
@@ -109,7 +116,7 @@ private:
 
   /// Whether the host does all from the first such statement on that is in no
   /// loop (Iteration.cpp, leaveToHost).
-  bool isLeftWhole() const {
+  bool isLeftWhole() {
     const std::function<bool(const ir::Statement *)> holds =
         [&](const ir::Statement *s) {
           bool result = isOfHost(s);
@@ -195,23 +202,9 @@ private:
     visible.resize(outside);
   }
 
-  /// Whether it prints and the like, or changes a container that the body does
-  /// not declare, and that is no element's.
-  bool isOfHost(const ir::Statement *s) const {
-    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
-      return !isAlgorithm(called->name) && mayThrow(called).empty();
-    const auto *change = dyn_cast<ir::ContainerChangeStatement>(s);
-    const ir::Place *place = change ? change->container : nullptr;
-    if (!place || !(place->variable() || place->global()) ||
-        own.count(place->variable()))
-      return false;
-    return llvm::none_of(place->steps, [](const ir::Step &step) {
-      return std::holds_alternative<ir::ElementStep>(step) ||
-             std::holds_alternative<ir::IndexStep>(step);
-    });
-  }
+  bool isOfHost(const ir::Statement *s) { return ofHost.contains(s); }
 
-  bool holdsHost(const ir::BlockStatement &block) const {
+  bool holdsHost(const ir::BlockStatement &block) {
     return llvm::any_of(block.statements,
                         [&](ir::Statement *s) { return isOfHost(s); });
   }
@@ -274,6 +267,24 @@ private:
     const ir::Variable *variable = claim.stored->variable();
     return claim.stored->steps.empty() && then.statements.size() > 1 &&
            !(variable && (own.count(variable) || isOfHead(variable)));
+  }
+
+  /// `for (Query &q : queries)`: what it goes over, or its copy.
+  bool isOfElement(const ir::Variable *variable) const {
+    const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
+    return range && (variable == range->variable ||
+                     (variable->loc && variable->loc == range->variable->loc));
+  }
+  /// Whether it is the number of the iteration, or what a list has for it.
+  bool isNumber(const ir::Expr *e) const {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(e))
+      e = cast->operand;
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    const ir::Variable *variable = load    ? load->place->variable()
+                                   : value ? value->variable
+                                           : nullptr;
+    return variable && (isOfElement(variable) || isOfHead(variable));
   }
 
   bool isOfHead(const ir::Variable *variable) const {
@@ -409,6 +420,7 @@ private:
   const ir::Statement *loop;
   ir::BlockStatement *body;
   UserTexts texts;
+  HostStatements ofHost;
   llvm::MapVector<const ir::Variable *, const ir::Statement *> own;
   llvm::SmallPtrSet<const ir::Variable *, 8> ofClauses, ofReductions;
   std::vector<const ir::Variable *> visible; ///< the innermost last

@@ -1,8 +1,6 @@
 // What records hold of statements that are left to the host.
 #include "DeferredRecords.h"
 
-#include "regtt/IR/Identities.h"
-
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
@@ -21,9 +19,11 @@ static const ir::Expr *valueOf(ir::Module &module, const DeferredText &of,
   for (const ir::Place *place : of.captured)
     if (deferredText(place) == field.name && place->type == field.type)
       return module.load(place, of.statement->loc);
-  return field.type->isBool()
-             ? module.boolean(false)
-             : ir::identityOf(module, ir::Combiner::Add, field.type);
+  // Of another statement's.
+  if (const auto *number = llvm::dyn_cast<ir::FloatType>(field.type))
+    return module.real(number, llvm::APFloat::getZero(number->format));
+  return field.type->isBool() ? module.boolean(false)
+                              : module.integer(field.type, 0);
 }
 
 /// Where several statements need a value of one name and type, it has one

@@ -160,6 +160,47 @@ static void numbers(int n, std::vector<int> &out) {
       out.push_back(i * k);
 }
 
+/// By functions, into lists of lists.
+struct Sorter {
+  std::vector<std::vector<int>> buckets;
+  int joined = 0;
+
+  void join(int v, double x) {
+    buckets[size_t(x) % buckets.size()].push_back(v);
+    ++joined;
+  }
+};
+static void note(std::vector<int> &to, int v) {
+  to.push_back(v);
+  to.push_back(-v);
+}
+static void sort(const Graph &g, Sorter &sorter, std::vector<int> &notes) {
+#pragma regtt parallel
+  for (int v = 0; v < g.size(); ++v)
+    for (int e = g.row[size_t(v)]; e < g.row[size_t(v) + 1]; ++e) {
+      const double x = g.val[size_t(e)];
+      if (x > 7)
+        sorter.join(v, x);
+      else if (x < 1)
+        note(notes, e);
+    }
+}
+static void spread(const Graph &g, std::vector<std::vector<int>> &bins) {
+#pragma regtt parallel
+  for (int v = 0; v < g.size(); ++v)
+    for (const Edge &e : g.near[size_t(v)])
+      bins[size_t(e.to) % 13].push_back(v);
+}
+
+/// What is an iteration's own is no one else's.
+static void own(const Graph &g, std::vector<std::vector<int>> &heavy) {
+#pragma regtt parallel
+  for (int v = 0; v < g.size(); ++v)
+    for (int e = g.row[size_t(v)]; e < g.row[size_t(v) + 1]; ++e)
+      if (g.val[size_t(e)] > 5)
+        heavy[size_t(v)].push_back(e);
+}
+
 int main(int, char **argv) {
   const int n = std::atoi(argv[1]);
   const Graph g(n);
@@ -201,6 +242,17 @@ int main(int, char **argv) {
   select(g, 6L, &longs);
   show(doubles);
   show(longs);
+  Sorter sorter{std::vector<std::vector<int>>(5)};
+  std::vector<std::vector<int>> bins(13), lists(static_cast<size_t>(n));
+  std::vector<int> notes;
+  sort(g, sorter, notes);
+  spread(g, bins);
+  own(g, lists);
+  for (const auto *of : {&sorter.buckets, &bins, &lists})
+    for (const std::vector<int> &list : *of)
+      show(list);
+  show(notes);
+  std::printf("%d\n", sorter.joined);
   std::vector<int> out;
   numbers(n, out);
   show(out);
