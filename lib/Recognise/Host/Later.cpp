@@ -115,6 +115,18 @@ std::string HostBody::termText(const ir::DeferStatement &s,
          termField(s, sum.value) + " = regtt_sum;\n}\n";
 }
 
+static bool asksFor(const ir::Expr *when, const ir::Variable &variable) {
+  bool result = false;
+  if (when)
+    ir::walk(when, [&](const ir::Expr *e) {
+      const auto *value = llvm::dyn_cast<ir::ValueExpr>(e);
+      const ir::Place *place = ir::placeOf(e);
+      result |= (value && value->variable == &variable) ||
+                (place && place->variable() == &variable);
+    });
+  return result;
+}
+
 /// `int w = regtt_deferred->w;`, and of a struct an object with what of it is
 /// looked at. Declarations come first, as C89 wants them.
 void HostBody::bindLater(const ir::DeferStatement &s,
@@ -143,6 +155,12 @@ void HostBody::bindLater(const ir::DeferStatement &s,
                               ? "auto " + variable.name
                               : words.declare(type, variable.name)) +
                          " = " + value + ";");
+      // The word may be another thing's, a member of what is looked at.
+      if (!namesVariable(s.body, &variable) && !asksFor(s.when, variable))
+        values.push_back((host.isC
+                              ? "(void)" + variable.name
+                              : "static_cast<void>(" + variable.name + ")") +
+                         ";");
       continue;
     }
     values.push_back(deferredText(place) + " = " + value + ";");
