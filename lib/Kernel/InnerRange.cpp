@@ -15,12 +15,11 @@ bool regtt::kernel::changesOwnAlone(const ir::Function &part) {
         const auto *store = dyn_cast<ir::StoreStatement>(s);
         const auto *data =
             store ? std::get_if<ir::DataRoot>(&store->place->root) : nullptr;
-        result &=
-            !isa<ir::ReduceStatement, ir::TrapStatement, ir::CallStatement,
-                 ir::LibraryCallStatement, ir::ContainerChangeStatement,
-                 ir::DeferStatement>(s) &&
-            (!store || store->place->variable() ||
-             (data && data->kind == ir::DataRoot::Own));
+        result &= !isa<ir::ReduceStatement, ir::TrapStatement,
+                       ir::CallStatement, ir::LibraryCallStatement,
+                       ir::ContainerChangeStatement, ir::DeferStatement>(s) &&
+                  (!store || store->place->variable() ||
+                   (data && data->kind == ir::DataRoot::Own));
       });
   return result;
 }

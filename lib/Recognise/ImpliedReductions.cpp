@@ -99,11 +99,10 @@ private:
 
   /// Whether something that is left to the host names it.
   bool isLeft(const ir::Variable *variable) const {
-    return llvm::any_of(
-        deferredIn(body), [&](const ir::DeferStatement *later) {
-          return namesVariable(later, variable) ||
-                 namesVariable(later->body, variable);
-        });
+    return llvm::any_of(deferredIn(body), [&](const ir::DeferStatement *later) {
+      return namesVariable(later, variable) ||
+             namesVariable(later->body, variable);
+    });
   }
 
   static bool isExact(ir::Combiner combiner, const ir::Type *type) {

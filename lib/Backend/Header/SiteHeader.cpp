@@ -1,6 +1,7 @@
 // `foo.regtt.h`, which the host file and the slices share: plain C89.
 #include "regtt/Backend/Backend.h"
 
+#include "../Operator/OperatorPrinter.h"
 #include "../Operator/Slice.h"
 #include "../Operator/ValueTypes.h"
 #include "regtt/Kernel/Names.h"
@@ -151,13 +152,10 @@ std::string headRow(const SiteLoop::Head &head) {
 std::string deferredStruct(const Deferred &deferred, const std::string &symbol,
                            const Unit &unit) {
   std::string out = "struct " + symbol + "_deferred {\nsize_t iteration;\n";
-  uint64_t bytes = 8;
-  for (const Deferred::Field &field : deferred.fields) {
+  for (const Deferred::Field &field : deferred.fields)
     out += declareInC(field.type, safeName(field.name), unit) + ";\n";
-    bytes += *ir::sizeOf(field.type);
-  }
-  if (bytes % 8 != 0)
-    out += "unsigned char padding[" + std::to_string(8 - bytes % 8) + "];\n";
+  if (const unsigned bytes = paddingOf(deferred))
+    out += "unsigned char padding[" + std::to_string(bytes) + "];\n";
   return out + "};\n";
 }
 

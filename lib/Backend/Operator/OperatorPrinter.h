@@ -41,6 +41,9 @@ std::string named(const std::string &body, const std::string &name);
 
 /// Records and their tables: RecordPrinter.cpp.
 std::string printRecords(const Site &site, const Unit &unit);
+/// Bytes at the end of a record of what is left to the host, which slices and
+/// the header have alike.
+unsigned paddingOf(const kernel::Deferred &deferred);
 std::string printTables(const Site &site, const Unit &unit);
 
 /// Rows of the table of a query's numbers: CoordinatePrinter.cpp.

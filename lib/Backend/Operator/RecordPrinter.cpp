@@ -161,13 +161,10 @@ private:
   void deferred() {
     out += "// What an iteration leaves to the host.\nstruct Deferred {\n"
            "std::uint64_t iteration;\n";
-    uint64_t bytes = 8;
-    for (const Deferred::Field &field : kernel.deferred->fields) {
+    for (const Deferred::Field &field : kernel.deferred->fields)
       out += values.declare(field.type, safeName(field.name)) + ";\n";
-      bytes += *ir::sizeOf(field.type);
-    }
-    if (bytes % 8 != 0)
-      out += "std::uint8_t padding[" + std::to_string(8 - bytes % 8) + "];\n";
+    if (const unsigned bytes = paddingOf(*kernel.deferred))
+      out += "std::uint8_t padding[" + std::to_string(bytes) + "];\n";
     out += "};\n\n";
   }
 
@@ -251,6 +248,13 @@ private:
 };
 
 } // namespace
+
+unsigned regtt::paddingOf(const Deferred &deferred) {
+  uint64_t bytes = 8; // the iteration's number
+  for (const Deferred::Field &field : deferred.fields)
+    bytes += *ir::sizeOf(field.type);
+  return unsigned((8 - bytes % 8) % 8);
+}
 
 std::string regtt::printRecords(const Site &site, const Unit &unit) {
   return RecordPrinter(site, unit).records();
