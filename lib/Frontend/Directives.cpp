@@ -89,7 +89,8 @@ public:
 private:
   static std::optional<Directive::Kind> kindOf(llvm::StringRef name) {
     for (const Directive::Kind kind :
-         {Directive::Traversal, Directive::Parallel, Directive::Consolidate})
+         {Directive::Traversal, Directive::Parallel, Directive::Consolidate,
+          Directive::Fixpoint})
       if (name == spelling(kind))
         return kind;
     return std::nullopt;

@@ -130,6 +130,7 @@ public:
   explicit LoopFinder(SourceLocation loc) : loc(loc) {}
   bool VisitForStmt(ForStmt *loop) { return visit(loop); }
   bool VisitWhileStmt(WhileStmt *loop) { return visit(loop); }
+  bool VisitDoStmt(DoStmt *loop) { return visit(loop); }
   bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) { return visit(loop); }
   const clang::Stmt *found = nullptr;
 
@@ -228,7 +229,7 @@ public:
     bool found = false;
     for (PairedLoop &outer : pairing.loops) {
       if (!next.stmt || !isa<ForStmt, CXXForRangeStmt>(next.stmt) ||
-          !isIn(next.stmt->getBeginLoc(), outer))
+          !isIn(next.stmt->getBeginLoc(), outer.loop))
         continue;
       LoopFinder finder(next.stmt->getBeginLoc());
       finder.TraverseStmt(const_cast<clang::Stmt *>(outer.loop));
@@ -246,6 +247,51 @@ public:
       diagnostics.report(directive.loc, Diag::RTT1021);
   }
 
+  /// The directive of a loop around one that is annotated.
+  void fixpoint(const Directive &directive, const Next &next) {
+    if (!next.stmt || !isa<ForStmt, WhileStmt, DoStmt>(next.stmt)) {
+      diagnostics.report(directive.loc, Diag::RTT1023);
+      return;
+    }
+    const SourceLocation begin = next.stmt->getBeginLoc();
+    if (begin.isMacroID() || next.stmt->getEndLoc().isMacroID()) {
+      diagnostics.report(begin, Diag::RTT1108);
+      return;
+    }
+    std::map<PairedLoop *, const clang::Stmt *> around; // of instantiations
+    std::set<const Directive *> inner;
+    bool isNested = false;
+    for (PairedLoop &each : pairing.loops) {
+      LoopFinder finder(begin);
+      finder.TraverseStmt(each.function->getBody());
+      if (!finder.found || !isIn(each.loop->getBeginLoc(), finder.found))
+        continue;
+      around[&each] = finder.found;
+      inner.insert(each.directive);
+      isNested |= each.rounds.has_value();
+    }
+    if (inner.empty()) {
+      diagnostics.report(directive.loc, Diag::RTT1023);
+      return;
+    }
+    const bool isOne = inner.size() == 1 && !isNested;
+    if (!isOne)
+      diagnostics.report(directive.loc, Diag::RTT1024)
+          << (isNested ? "stands around another one"
+                       : "has more than one annotated loop in it");
+    for (const auto &[each, loop] : around)
+      if (isOne)
+        each->rounds =
+            roundsOf(context, directive, loop, each->loop, diagnostics);
+    std::set<const PairedLoop *> refused;
+    for (const auto &[each, loop] : around)
+      if (!isOne || !each->rounds)
+        refused.insert(each);
+    llvm::erase_if(pairing.loops, [&](const PairedLoop &loop) {
+      return refused.count(&loop);
+    });
+  }
+
   /// Which of two loops is meant, one of which is in the other, nobody knows:
   /// neither is taken.
   void refuseNested() {
@@ -253,7 +299,7 @@ public:
     for (const PairedLoop &outer : pairing.loops)
       for (const PairedLoop &inner : pairing.loops)
         if (outer.directive != inner.directive &&
-            isIn(inner.loop->getBeginLoc(), outer)) {
+            isIn(inner.loop->getBeginLoc(), outer.loop)) {
           nested.insert({outer.directive, inner.directive});
           if (reported.insert(inner.directive).second)
             diagnostics.report(inner.loop->getBeginLoc(), Diag::RTT1130);
@@ -264,10 +310,10 @@ public:
   }
 
 private:
-  bool isIn(clang::SourceLocation at, const PairedLoop &outer) const {
+  bool isIn(clang::SourceLocation at, const clang::Stmt *outer) const {
     const SourceManager &manager = context.getSourceManager();
-    return manager.isBeforeInTranslationUnit(outer.loop->getBeginLoc(), at) &&
-           manager.isBeforeInTranslationUnit(at, outer.loop->getEndLoc());
+    return manager.isBeforeInTranslationUnit(outer->getBeginLoc(), at) &&
+           manager.isBeforeInTranslationUnit(at, outer->getEndLoc());
   }
 
   ASTContext &context;
@@ -297,5 +343,8 @@ Pairing regtt::pairDirectives(ASTContext &context,
     if (directives[i].kind == Directive::Consolidate)
       pairer.consolidate(directives[i], next[i]);
   pairer.refuseNested();
+  for (size_t i = 0; i < directives.size(); ++i)
+    if (directives[i].kind == Directive::Fixpoint)
+      pairer.fixpoint(directives[i], next[i]);
   return pairing;
 }

@@ -244,6 +244,8 @@ private:
           result.place.declarations.push_back(decl);
     }
     result.place.loop = paired.loop;
+    result.place.rounds = paired.rounds;
+    result.host.isOfRounds = paired.rounds.has_value();
     host::findInMemory(result.host, result.loop.head);
     for (const auto &[decl, function] : lowered.unit.functions)
       if (pairing.traversalOf(decl))

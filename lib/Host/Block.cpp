@@ -179,6 +179,8 @@ private:
     hand("reads", loop.reads.size());
     hand("later_reads", loop.laterReads.size());
     hand("later", laterWrites(loop).size());
+    if (loop.isOfRounds)
+      out += "regtt_call.region = &regtt_region;\n";
     if (loop.isIrrevocable)
       out += "regtt_call.irrevocable = 1;\n";
     if (numContainers != 0)
@@ -273,6 +275,21 @@ static std::string reach(const NodeClasses &classes) {
          "); };\ntemplate struct regtt_reach_classes<" + classes.tag + ", " +
          classes.base + ", " + llvm::join(classes.names, ", ") +
          ">;\n} // namespace\n";
+}
+
+Block regtt::host::printRounds(bool isC, const std::string &flag) {
+  Block result;
+  result.open = "{ /* regtt-cc: rounds up to a fixed point */\nstruct "
+                "regtt_region regtt_region = " +
+                std::string(isC ? "{0, 0}" : "{}") + ";\n";
+  if (!flag.empty())
+    result.open += "const " +
+                   (isC ? "__typeof__(" + flag + ")" : std::string("auto")) +
+                   " regtt_start = " + flag + ";\n";
+  result.open += "while (regtt_next_pass(&regtt_region)) {";
+  result.open += flag.empty() ? "" : "\n" + flag + " = regtt_start;";
+  result.close = "}\n}";
+  return result;
 }
 
 Block regtt::host::printBlock(const Tables &tables, int text) {

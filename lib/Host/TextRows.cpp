@@ -207,6 +207,7 @@ static void mapBody(IO &io, Loop &row) {
     io.mapOptional("levels", row.levels);
   io.mapOptional("effects", row.hasEffects, false);
   io.mapOptional("irrevocable", row.isIrrevocable, false);
+  io.mapOptional("rounds", row.isOfRounds, false);
   io.mapOptional("inputs", row.inputs);
   io.mapOptional("reads", row.reads);
   io.mapOptional("laterReads", row.laterReads);

@@ -84,6 +84,12 @@ void MappingTraits<ChangeInOrder>::mapping(IO &io, ChangeInOrder &row) {
   io.mapRequired("value", row.value);
 }
 
+void MappingTraits<FixpointDatum>::mapping(IO &io, FixpointDatum &row) {
+  io.mapOptional("rises", row.rises, false);
+  io.mapOptional("bound", row.bound);
+  io.mapOptional("realBound", row.realBound, std::string());
+}
+
 void MappingTraits<Datum>::mapping(IO &io, Datum &row) {
   io.mapOptional("text", row.text, std::string());
   io.mapOptional("name", row.name, std::string());
@@ -102,6 +108,7 @@ void MappingTraits<Datum>::mapping(IO &io, Datum &row) {
   io.mapOptional("values", row.values);
   io.mapOptional("container", row.container);
   io.mapOptional("inOrder", row.inOrder);
+  io.mapOptional("fixpoint", row.fixpoint);
   io.mapOptional("part", row.part);
   io.mapOptional("tested", row.isTested, false);
   io.mapOptional("loc", row.firstUse, ir::Location());

@@ -79,16 +79,19 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
   if (shared[holder.number].isOfTree)
     refuseOfTree(*this, holder.number);
   const HostPlace place = atLoop(holder);
+  const ir::Variable *flag = flags.lookup(place.variable);
   kernel::DataArray made;
-  made.text = shared[holder.number].text;
+  made.text = flag ? flag->name : shared[holder.number].text;
   if (made.text.empty() || !holder.steps.empty())
     made.text = place ? place.text() : shared[holder.number].name;
   made.elementName = stemOf(element);
   made.stride = strideOf(element);
   made.hasExtent = true;
   made.firstUse = loc;
-  const unsigned number = addArray(
-      std::move(made), place ? place.name() : shared[holder.number].name);
+  const unsigned number =
+      addArray(std::move(made), flag    ? flag->name
+                                : place ? place.name()
+                                        : shared[holder.number].name);
   sharedArrays.push_back({place, holder, element, number});
   return number;
 }

@@ -17,8 +17,10 @@
 // is written where it lies, so that an element that an iteration does not come
 // to need not be there (`if (out) out[i] = s`). Anything else is refused where
 // it stands, with a note at what it collides with.
+#include "CombinedDatum.h"
 #include "ElementChanges.h"
 #include "ElementReferences.h"
+#include "FixpointUpdates.h"
 #include "FlaggedChanges.h"
 #include "Multiples.h"
 #include "Recogniser.h"
@@ -62,7 +64,7 @@ public:
 
   /// False: it is refused.
   bool run() {
-    if (!isNumber())
+    if (!isNumberByItself(site, row))
       return refuse("in what is no number that lies in its element by itself");
     if (isOwn())
       return true;
@@ -76,7 +78,7 @@ public:
         changes, [](const Found &each) { return each.change.where; });
     if ((other || hasTests) && !mayTest())
       return false;
-    if (const kernel::Datum *own = ownElement())
+    if (const kernel::Datum *own = ownElementOf(site, row))
       return refuse("and use the iteration's own element otherwise; name that "
                     "by a counter, as the others are, or let them read from a "
                     "second array",
@@ -100,26 +102,6 @@ private:
                 {site.kernel.arrays[made().number].text, why},
                 std::move(notes));
     return false;
-  }
-
-  /// Whether it is a number, or an array of numbers, of which nothing else that
-  /// is used is a part.
-  bool isNumber() const {
-    const kernel::Datum &of = made();
-    const ir::Type *number = of.type;
-    while (const auto *array = dyn_cast<ir::ArrayType>(number))
-      number = array->element;
-    const uint64_t begin = kernel::offsetOf(of.steps), end = begin + of.bytes;
-    for (const kernel::Datum &other : site.kernel.data)
-      if (&other != &of && other.owner == kernel::Owner::Element &&
-          other.number == of.number) {
-        const uint64_t at = kernel::offsetOf(other.steps);
-        if (at < end && begin < at + other.bytesInObject())
-          return false;
-      }
-    return !of.isPlace() && !of.isBitField() && !of.isContainer() &&
-           !kernel::isThroughPointer(of.steps) &&
-           (number->isInt() || number->isBool() || number->isFloat());
   }
 
   /// Whether `e` is the loop's variable, as wide as it is or wider.
@@ -152,28 +134,6 @@ private:
                [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
     }
     return result;
-  }
-
-  /// What an iteration reads or writes of the array by the loop's variable;
-  /// null: nothing that the text tells. Else the runtime compares.
-  const kernel::Datum *ownElement() const {
-    const SharedArray *shared = site.sharedArrayOf(made().number);
-    const uint64_t begin = kernel::offsetOf(made().steps);
-    const auto isIt = [&](const kernel::Datum &datum) {
-      if (!datum.hasOperand() || !shared->place)
-        return false;
-      const uint64_t at = kernel::offsetOf(datum.steps);
-      if (at >= begin + made().bytes || begin >= at + datum.bytesInObject())
-        return false;
-      const Operand &of = site.operandOf(datum.number);
-      const ir::Place *array = of.array;
-      if (const auto *range = dyn_cast<ir::RangeLoopStatement>(site.loop);
-          range && !array && of.form == Operand::Element)
-        array = range->range;
-      return array && hostPlace(array) == shared->place;
-    };
-    const auto found = llvm::find_if(site.kernel.data, isIt);
-    return found == site.kernel.data.end() ? nullptr : &*found;
   }
 
   //===--- Accesses -------------------------------------------------------===//
@@ -436,6 +396,8 @@ bool Recogniser::combineWrites() {
     rows.insert(write.row);
   }
   nameReferenced(*this, rows);
+  if (const ir::Clause *rounds = fixpointOf(*this))
+    rows = updateToFixpoint(*this, *rounds, rows);
   for (const unsigned row : rows)
     DatumChanges(*this, row, assumed).run();
   if (!assumed.empty() && !isRefused()) {

@@ -11,6 +11,11 @@ using namespace regtt::recognise;
 using kernel::combinationOf;
 
 bool ForAll::add(const ir::Statement *s) {
+  if (const auto *store = llvm::dyn_cast<ir::StoreStatement>(s);
+      store && site.flagAt(store->place)) {
+    isAny = true;
+    return true;
+  }
   const auto update = combinationOf(s);
   using ir::Combiner;
   if (!update || !update->place->steps.empty() ||
@@ -26,6 +31,7 @@ bool ForAll::add(const ir::Statement *s) {
     variables.push_back(variable);
   else
     return false;
+  isAny = true;
   return true;
 }
 

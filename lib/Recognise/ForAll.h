@@ -17,7 +17,7 @@ public:
 
   /// False: it is none.
   bool add(const ir::Statement *s);
-  bool isEmpty() const { return rows.empty() && variables.empty(); }
+  bool isEmpty() const { return !isAny; }
 
   /// Where somebody looks at what comes of them before all iterations are done;
   /// no place: nobody does.
@@ -30,6 +30,7 @@ public:
 private:
   Recogniser &site;
   llvm::function_ref<bool(const ir::Expr *)> isOfAll;
+  bool isAny = false;
   std::map<unsigned, ir::Combiner> rows;
   std::vector<const ir::Variable *> variables;
 };

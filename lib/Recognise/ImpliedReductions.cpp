@@ -5,7 +5,7 @@
 //     for (int v = 0; v < n; ++v)            reduction(|| : changed)
 //       for (int u : near[v])                reduction(+ : edges)
 //         if (++edges && dist[u] > limit)
-//           changed = true;               -> changed = changed || true;
+//           changed |= u > v;
 //
 // Sums that are rounded are not: what they come to depends on the order.
 #include "CombinedUses.h"
@@ -61,16 +61,10 @@ public:
       if (own.count(variable) || isNamed(variable) || isLeft(variable) ||
           variable->type->isReference() || isNamedInHead(loop, body, variable))
         continue;
-      const ir::Expr *said = constant(variable);
-      const auto combiner =
-          said ? std::optional(isTrue(said) ? ir::Combiner::OrElse
-                                            : ir::Combiner::AndAlso)
-               : combinerOf(variable);
+      const auto combiner = combinerOf(variable);
       if (!combiner || !ir::identityOf(module, *combiner, variable->type) ||
           !isExact(*combiner, variable->type))
         continue;
-      if (said)
-        combineConstants(variable, said);
       if (!usedOtherwise(body, variable, *combiner))
         clauses.push_back({ir::Clause::Reduction, wordOf(*combiner),
                            module.place(variable), nullptr, first});
@@ -93,7 +87,8 @@ private:
 
   bool isNamed(const ir::Variable *variable) const {
     return llvm::any_of(clauses, [&](const ir::Clause &clause) {
-      return clause.place && clause.place->variable() == variable;
+      return clause.place && clause.place->variable() == variable &&
+             clause.kind != ir::Clause::Fixpoint;
     });
   }
 
@@ -111,33 +106,6 @@ private:
     return laws && laws->isExact;
   }
 
-  static bool isTrue(const ir::Expr *e) {
-    const auto *value = dyn_cast<ir::BoolExpr>(e);
-    return value && value->value;
-  }
-
-  /// Of a bool that is set and never read: the one value that it is set to;
-  /// null: there is none.
-  const ir::Expr *constant(const ir::Variable *variable) const {
-    const ir::Expr *value = nullptr;
-    bool isOne = variable->type->isBool();
-    ir::walk(static_cast<const ir::Statement *>(body),
-             [&](const ir::Statement *s) {
-               const auto *store = dyn_cast<ir::StoreStatement>(s);
-               if (!store || store->place->wholeVariable() != variable)
-                 return;
-               isOne &= llvm::isa<ir::BoolExpr>(store->value) &&
-                        (!value || isTrue(value) == isTrue(store->value));
-               value = store->value;
-             });
-    ir::walkExprs(static_cast<const ir::Statement *>(body),
-                  [&](const ir::Expr *e) {
-                    const ir::Place *place = ir::placeOf(e);
-                    isOne &= !place || place->variable() != variable;
-                  });
-    return isOne ? value : nullptr;
-  }
-
   std::optional<ir::Combiner> combinerOf(const ir::Variable *variable) const {
     std::optional<ir::Combiner> result;
     ir::walk(
@@ -147,25 +115,6 @@ private:
             result = update->combiner;
         });
     return result;
-  }
-
-  /// `changed = true` -> `changed = changed || true`
-  void combineConstants(const ir::Variable *variable, const ir::Expr *value) {
-    ir::Mapper mapper(module);
-    mapper.onDeclare = [](const ir::Variable *declared) { return declared; };
-    mapper.onStatement = [&](const ir::Statement *s)
-        -> std::optional<std::vector<ir::Statement *>> {
-      const auto *store = dyn_cast<ir::StoreStatement>(s);
-      if (!store || store->place->wholeVariable() != variable)
-        return std::nullopt;
-      const ir::Expr *held = module.load(store->place);
-      return std::vector<ir::Statement *>{
-          module.store(store->place,
-                       isTrue(value) ? module.orElse(held, store->value)
-                                     : module.andAlso(held, store->value),
-                       s->loc)};
-    };
-    body = mapper.block(body);
   }
 
   ir::Module &module;

@@ -16,6 +16,7 @@
 #include "Deferral.h"
 #include "NestedLoops.h"
 #include "Recogniser.h"
+#include "SharedFlags.h"
 #include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -301,9 +302,11 @@ const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
   return found == entered->clauses.end() ? nullptr : &*found;
 }
 
-bool Recogniser::applyClauses(ir::Statement *annotated) {
+bool Recogniser::applyClauses(ir::Function *function,
+                              ir::Statement *annotated) {
   const auto apply = [&](auto &each) {
     deferStatements(*this, &each, each.body);
+    shareFlags(*this, *function, &each, each.body, each.clauses);
     addImpliedReductions(module, &each, each.body, each.clauses);
     ClauseApplier(*this, &each, each.body).run(each.clauses);
   };

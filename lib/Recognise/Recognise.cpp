@@ -260,6 +260,7 @@ void Recogniser::finish() {
 }
 
 bool Recogniser::findLoop() {
+  ir::Function *holder = nullptr;
   ir::Statement *annotated = nullptr;
   for (ir::Function *function : module.functions()) {
     if (!function->body)
@@ -271,13 +272,13 @@ bool Recogniser::findLoop() {
         return;
       if (loop)
         refuse(s->loc, Diag::RTT2099, {"a second annotated loop"});
-      host = function;
+      host = holder = function;
       loop = annotated = s;
     });
   }
   if (!loop)
     refuse({}, Diag::RTT2099, {"no annotated loop"});
-  if (isRefused() || !applyClauses(annotated))
+  if (isRefused() || !applyClauses(holder, annotated))
     return false;
   if (auto *counted = dyn_cast<ir::LoopStatement>(annotated))
     nest = flattenNest(module, *host, *counted);

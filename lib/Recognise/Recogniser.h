@@ -176,8 +176,7 @@ public:
 
   //===--- Data -----------------------------------------------------------===//
 
-  /// The row of a datum of the node, the query or an element, which is made
-  /// where there is none.
+  /// The row of a datum, which is made where there is none.
   unsigned row(const Object &object, const ir::Field *field, ir::Location loc);
   /// Whether visits leave a datum of the query as it is.
   bool isLeft(unsigned row) const;
@@ -186,8 +185,7 @@ public:
   /// Visits change it.
   void written(unsigned row);
   std::vector<Object> uniformObjects; ///< what each is, as the loop finds it
-  /// What counts elements, and what counts children.
-  const ir::IntType *index() const;
+  const ir::IntType *index() const; ///< what counts elements
   const ir::IntType *counter() const;
   const ir::Type *addressType() const; ///< an address as a number
 
@@ -241,6 +239,9 @@ public:
   /// Of elements that any iteration may write (CombinedWrites.cpp).
   std::vector<CombinedWrite> combinedWrites;
   bool mayCombine(const ir::DataRoot &root) const;
+  /// By pointers: what is set to one value (SharedFlags.cpp); null: none is.
+  llvm::MapVector<const ir::Variable *, const ir::Variable *> flags;
+  const ir::Variable *flagAt(const ir::Place *place) const;
   /// Of arrays that are rows as far apart as a uniform says: which one.
   llvm::DenseMap<unsigned, unsigned> rowWidths;
   /// Clauses `copyin` that say how long nodes' arrays are.
@@ -265,7 +266,6 @@ public:
                          const std::string &text, ir::Location loc);
   /// Whether a clause says how many elements the array at `place` has.
   bool isGiven(const HostPlace &place);
-  /// The datum that holds the numbers of a group.
   /// The list of the numbers that the node has there, of `element` each.
   unsigned numberList(const Object &object, kernel::SlotGroup::Form form,
                       const ir::Type *element, ir::Location loc);
@@ -304,7 +304,7 @@ public:
 private:
   size_t settled = 0; ///< of the refusals
   bool findLoop();
-  bool applyClauses(ir::Statement *annotated);
+  bool applyClauses(ir::Function *function, ir::Statement *annotated);
   bool checkProgramClauses();
   bool checkReductions();
   void checkReduction(unsigned operand, const OwnCopy &copy);

@@ -6,6 +6,7 @@
 //
 // They are there as a whole, so that the iteration's own element is one of
 // theirs like any other, and no record has to hold it.
+#include "FixpointUpdates.h"
 #include "ProgramBody.h"
 
 #include "regtt/IR/Equality.h"
@@ -73,8 +74,11 @@ void ProgramBody::findSharedElements() {
                   });
   });
   ir::walk(body, [&](const ir::Statement *s) { ir::forEachPlace(s, changes); });
+  // Up to a fixed point others may look at what an iteration changes.
+  const bool mayChange = fixpointOf(site) != nullptr;
   for (const Array &array : arrays)
-    if (array.isShared && (!array.isChanged || array.isChangedByOthers))
+    if (array.isShared &&
+        (!array.isChanged || array.isChangedByOthers || mayChange))
       sharedArrays.push_back({array.place, array.isChanged});
 }
 

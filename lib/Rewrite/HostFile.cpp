@@ -33,6 +33,9 @@ public:
     includeHeader();
     std::set<SourceLocation> done;
     for (const HostSite &site : sites) {
+      if (const auto &rounds = site.place.rounds;
+          rounds && done.insert(rounds->loop->getBeginLoc()).second)
+        rewriteRounds(*rounds);
       if (done.insert(site.place.loop->getBeginLoc()).second)
         rewriteLoop(textsOf(site));
       if (!site.block.specialization.empty())
@@ -208,6 +211,16 @@ private:
     }
     insert(begin, open + own.open);
     insert(end, close);
+  }
+
+  void rewriteRounds(const Rounds &rounds) {
+    const host::Block text = host::printRounds(
+        !ast.getLangOpts().CPlusPlus,
+        rounds.startsAsked ? rounds.flag->getDecl()->getNameAsString() : "");
+    const SourceLocation begin = rounds.loop->getBeginLoc();
+    const SourceLocation end = endOf(rounds.loop);
+    insert(begin, text.open + "\n");
+    insert(end, text.close);
   }
 
   /// The place right after `decl` and its semicolon.

@@ -2,6 +2,7 @@
 /// none can. What the targets do lies behind the site's launchers.
 #include "overwritten.h"
 #include "room.h"
+#include "rounds.h"
 #include "target_choice.h"
 #include "verify.h"
 
@@ -77,7 +78,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
                const char *why) {
   Session &s = session();
   std::unique_ptr<Verification> verification;
-  if (s.environment.verify)
+  if (s.environment.verify && !call.region)
     verification = std::make_unique<Verification>(call);
   const std::string mode = unusualFloatMode();
   std::string missing;
@@ -101,6 +102,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
       const double totalMs = watch.lap();
       call.deferred_bytes = s.deferred.bytes();
       call.deferred = s.deferred.take().release();
+      noteRound(call, name);
       logRun(call, name,
              !missing.empty() ? missing
              : why            ? why
@@ -162,6 +164,8 @@ int begin(regtt_call &call) {
     beginSerial(call, "requested");
     return 1;
   }
+  if (const Rounds *rounds = roundsOf(call); rounds && rounds->isSerial)
+    return 1;
   if (!chooseIterations(call))
     return 0;
   // Without them the host file may have set nothing else.

@@ -23,7 +23,8 @@ constexpr const char *finishNames[] = {"auto", "host", "device"};
 constexpr const char *affinityNames[] = {"none", "compact", "spread"};
 constexpr int maxThreads = 4096;
 
-std::string wrong(const char *name, const char *value, const std::string &allowed) {
+std::string wrong(const char *name, const char *value,
+                  const std::string &allowed) {
   return std::string(name) + "=" + value + " is not understood; use " + allowed;
 }
 

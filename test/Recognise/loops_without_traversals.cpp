@@ -52,14 +52,12 @@ void change(int n, const std::vector<int> &to, const std::vector<int> &value,
 }
 
 // CHECK: fn @loop::program() -> void {
-// CHECK-NEXT: store own([[CHANGED:[0-9]+]]: bool) = false
 // CHECK-NEXT: store own([[EDGES:[0-9]+]]: i64) = 0:i64
 // CHECK-NEXT: for {
 // CHECK: store own([[EDGES]]: i64) = add(load own([[EDGES]]: i64), 1:i64)
-// CHECK: store own([[CHANGED]]: bool) = orelse(load own([[CHANGED]]: bool), true)
+// CHECK: store shared element({{[0-9]+}}: bool, 0:i64) = true
 // CHECK: tail:
 // CHECK: statements:
-// CHECK: changed = changed || regtt_input->changed;
 // CHECK: edges += regtt_input->edges;
 long reduce(int n, const std::vector<std::vector<int>> &near, bool &out) {
   long edges = 0;

@@ -26,7 +26,7 @@ struct Clause {
 };
 
 struct Directive {
-  enum Kind { Traversal, Parallel, Consolidate } kind;
+  enum Kind { Traversal, Parallel, Consolidate, Fixpoint } kind;
   clang::SourceLocation loc; ///< of the directive's name
   clang::SourceLocation end; ///< end of the line
   std::vector<Clause> clauses;
@@ -38,7 +38,7 @@ struct Directive {
 
 inline const char *spelling(Directive::Kind kind) {
   static constexpr const char *spellings[] = {"traversal", "parallel",
-                                              "consolidate"};
+                                              "consolidate", "fixpoint"};
   return spellings[kind];
 }
 

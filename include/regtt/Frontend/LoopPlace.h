@@ -1,9 +1,12 @@
 /// Where an annotated loop stands in the user's file.
 #pragma once
 
+#include "regtt/Frontend/Rounds.h"
+
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,7 @@ namespace regtt {
 
 struct LoopPlace {
   const clang::Stmt *loop = nullptr;
+  std::optional<Rounds> rounds; ///< around it
   /// Of a loop in a template: where this instantiation is made, and the
   /// declarations that its arguments name.
   clang::SourceLocation instantiatedAt;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "regtt/Frontend/Directives.h"
+#include "regtt/Frontend/Rounds.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -30,6 +31,8 @@ struct PairedLoop {
   /// Of a loop in this one, and that loop; null: none has any.
   const Directive *consolidation = nullptr;
   const clang::Stmt *inner = nullptr;
+  /// The loop around it that ends at a fixed point.
+  std::optional<Rounds> rounds;
 };
 
 struct Pairing {

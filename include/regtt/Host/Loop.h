@@ -269,6 +269,7 @@ struct Loop {
   std::vector<Level> levels{1};
   bool hasEffects = false;    ///< some of the preparation has effects
   bool isIrrevocable = false; ///< which cannot all be put back
+  bool isOfRounds = false; ///< `regtt_region` is that of the rounds around it
   std::vector<Input> inputs;
   std::vector<Place> reads;      ///< before any visit
   std::vector<Place> laterReads; ///< after all of them

@@ -134,6 +134,15 @@ struct ChangeInOrder {
   const ir::Type *value = nullptr; ///< the type that it is computed in
 };
 
+/// How rounds of a loop that ends at a fixed point change a datum of elements:
+/// it only rises, or only falls. What it has to be ahead of the first round, for
+/// the proof that there is one such point: none is beyond the bound.
+struct FixpointDatum {
+  bool rises = false;
+  std::optional<int64_t> bound; ///< of integers
+  std::string realBound;        ///< of other numbers: `0x1.8p+3`; may be empty
+};
+
 /// A datum of the node, the query or an element: `n->point->coord`, arrays
 /// whole. A pointer that is compared or kept is a datum, too: the address as a
 /// number.
@@ -156,6 +165,7 @@ struct Datum {
   /// Of an element that any iteration changes; nothing where changes have one
   /// result in whatever order.
   std::optional<ChangeInOrder> inOrder;
+  std::optional<FixpointDatum> fixpoint;
   /// Of the query: a part of what all combine by it, and it is open which
   /// iteration has it.
   std::optional<ir::Combiner> part;

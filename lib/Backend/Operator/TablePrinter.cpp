@@ -54,6 +54,7 @@ std::string TablePrinter::tables() {
            "come to one\n// result in any order.\nstatic bool assumes(const "
            "Uniforms &u) {\nreturn " +
            HostValues(site, values).value(kernel.assumed).text + ";\n}\n";
+  fixpointTables();
   if (readsUniforms)
     out += "// What linearising reads.\n"
            "enum : bool { linearisesByUniforms = true };\n";

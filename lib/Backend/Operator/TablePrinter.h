@@ -57,6 +57,8 @@ private:
   std::string hostVisits(const kernel::SlotGroup &slots, const std::string &n,
                          const std::string &extent,
                          const std::string &isLookedAt) const;
+  // FixpointTables.cpp
+  void fixpointTables();
   // ArrayTables.cpp
   void arrayTables();
   /// The arrays whose elements nodes are: checked as the others are, but not

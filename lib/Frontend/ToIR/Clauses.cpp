@@ -43,8 +43,20 @@ std::vector<ir::Clause> Body::clauses(const std::vector<ClauseExpr> &clauses) {
 
 std::vector<ir::Clause> Body::clausesOf(const clang::Stmt *s) {
   for (const PairedLoop &loop : unit.pairing.loops)
-    if (loop.loop == s && loop.function == function && unit.pairing.sema)
-      return clauses(regtt::clausesOf(*unit.pairing.sema, loop));
+    if (loop.loop == s && loop.function == function && unit.pairing.sema) {
+      std::vector<ClauseExpr> found =
+          regtt::clausesOf(*unit.pairing.sema, loop);
+      if (loop.rounds)
+        found.push_back({ir::Clause::Fixpoint,
+                         loop.rounds->goesOn ? "true" : "false",
+                         loop.rounds->flag,
+                         nullptr,
+                         loop.rounds->directive->loc,
+                         {},
+                         Diag::RTT1008,
+                         {}});
+      return clauses(found);
+    }
   return {};
 }
 

@@ -22,6 +22,8 @@ HostLoop::HostLoop(Recogniser &recogniser)
             [this](Message message) { refuse(std::move(message)); }) {
   words.declared = std::make_shared<HostWords::Declared>();
   words.views = std::make_shared<HostViews>(module);
+  for (const auto &[pointer, flag] : recogniser.flags)
+    words.names[pointer] = "(&" + words.lvalue(module.place(flag)) + ")";
 }
 
 void HostLoop::refuse(Message message) {

@@ -171,6 +171,24 @@ struct regtt_roots {
 struct regtt_call;
 struct regtt_head;
 
+/** Rounds of a loop, each of them one call, that go on until nothing changes;
+ * lives on the host file's stack, around the user's loop:
+ *
+ *     struct regtt_region regtt_region = {0, 0};
+ *     while (regtt_next_pass(&regtt_region))
+ *       while (changed) { ... regtt_call.region = &regtt_region; ... }
+ *
+ * Promised is the state that they leave. Source: Cousot 1977. */
+struct regtt_region {
+  int passes; /**< how often all rounds have begun */
+  void *kept; /**< the runtime's own */
+};
+
+/** Whether the rounds run, from what there was before them: once, and under
+ * REGTT_VERIFY once more, serially; then both states are compared, bit for bit,
+ * and the program ends if they differ. */
+int regtt_next_pass(struct regtt_region *region);
+
 /** Runs one call on one target. Returns a regtt_status. */
 typedef int (*regtt_launcher)(const struct regtt_call *call);
 
@@ -340,6 +358,8 @@ struct regtt_call {
    * order; records that begin with the iteration's number, a size_t. */
   void *deferred;
   size_t deferred_bytes; /**< of all of them */
+  /** Of a loop that is a round among others; else null. */
+  struct regtt_region *region;
 };
 
 /** What a std::vector says of its elements: the first, behind the last, behind

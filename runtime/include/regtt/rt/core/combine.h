@@ -1,6 +1,7 @@
 /// Changes of elements that all iterations share, each by one operator: in
-/// whatever order they come, the result is the serial program's. Integers of 32
-/// and 64 bits; sums wrap around.
+/// whatever order they come, the result is the serial program's. Numbers of 32
+/// and 64 bits; sums of integers wrap around, and floating-point numbers have
+/// minima and maxima alone, for which a NaN stays, and is passed over.
 #pragma once
 
 #include <regtt/rt/core/target.h>
@@ -30,6 +31,30 @@ template <class T>
 using AtomicNumber = std::conditional_t<
     sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int, unsigned>,
     std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
+
+/// The least or greatest floating-point number. Where nothing but this changes
+/// the place, and no NaN is there, the bits of those with one sign are in order
+/// as integers, of negative ones the other way round.
+template <class Operator, class T>
+REGTT_OP void chooseOnDevice(T &place, T value) {
+  constexpr bool isMin = std::is_same_v<Operator, Min>;
+  const T held = *const_cast<volatile T *>(&place);
+  if (!(isMin ? value < held : held < value))
+    return;
+  using Signed = std::conditional_t<sizeof(T) == 8, long long, int>;
+  auto *const word = reinterpret_cast<AtomicWord<T> *>(&place);
+  auto *const number = reinterpret_cast<Signed *>(&place);
+  const AtomicWord<T> bits = __builtin_bit_cast(AtomicWord<T>, value);
+  const bool isNegative = Signed(bits) < 0;
+  if (isMin && isNegative)
+    atomicMax(word, bits);
+  else if (isMin)
+    atomicMin(number, Signed(bits));
+  else if (isNegative)
+    atomicMin(word, bits);
+  else
+    atomicMax(number, Signed(bits));
+}
 
 template <class Operator, class T>
 REGTT_OP void combineOnDevice(T &place, T value) {
@@ -75,9 +100,15 @@ template <class Operator, class T> void combineOnHost(T &place, T value) {
 /// `place` becomes what `Operator` makes of it and of `value`.
 template <class Operator, class T>
 REGTT_OP void combine(T &place, std::type_identity_t<T> value) {
-  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+  constexpr bool isChoice =
+      std::is_same_v<Operator, Min> || std::is_same_v<Operator, Max>;
+  static_assert((std::is_integral_v<T> || isChoice) &&
+                (sizeof(T) == 4 || sizeof(T) == 8));
 #ifdef __CUDA_ARCH__
-  detail::combineOnDevice<Operator>(place, value);
+  if constexpr (std::is_integral_v<T>)
+    detail::combineOnDevice<Operator>(place, value);
+  else
+    detail::chooseOnDevice<Operator>(place, value);
 #else
   detail::combineOnHost<Operator>(place, value);
 #endif

@@ -12,6 +12,7 @@
 #include <regtt/rt/host/arrays_of_queries.h>
 #include <regtt/rt/host/containers.h>
 #include <regtt/rt/host/element_records.h>
+#include <regtt/rt/host/fixpoint.h>
 #include <regtt/rt/host/lists_of_nodes.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
@@ -98,6 +99,10 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
     if (!Traversal::assumes(uniformsOf<Traversal>(call)))
       return "what iterations set an array's elements to may change what "
              "others ask of them, so that their order shows in the result";
+  if constexpr (requires { &Traversal::startFault; })
+    if (isFirstRound(call))
+      if (error = Traversal::startFault(call.arrays); !error.empty())
+        return error;
   error = checkContainers(call);
   if (!error.empty())
     return error;
@@ -123,8 +128,12 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
     if (error.empty())
       error = checkArrays(call, arrayTables<Traversal>(), written);
   session().watch.start(written);
-  if (error.empty() && session().environment.verify)
-    session().saved.keep(written.elements());
+  if (error.empty() && session().environment.verify) {
+    if constexpr (requires { Traversal::fixpointArrays.size(); })
+      keepStates(written.elements(), Traversal::fixpointArrays);
+    else
+      session().saved.keep(written.elements());
+  }
   return error;
 }
 

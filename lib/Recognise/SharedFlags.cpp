@@ -1,0 +1,153 @@
+// Finds what is set to one value, and lets it be an array.
+#include "SharedFlags.h"
+
+#include "CombinedUses.h"
+#include "Deferral.h"
+#include "LocalUses.h"
+#include "NestedLoops.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+class Flags {
+public:
+  Flags(Recogniser &site, ir::Function &host, const ir::Statement *loop,
+        ir::BlockStatement *&body, std::vector<ir::Clause> &clauses)
+      : site(site), module(site.module), host(host), loop(loop), body(body),
+        clauses(clauses) {}
+
+  void run() {
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               if (const ir::Variable *made = ir::declaredBy(s))
+                 own.insert(made);
+             });
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) { look(s); });
+    for (const auto &[variable, flag] : found)
+      if (flag.value && isOnlySet(variable))
+        share(variable, *flag.value);
+  }
+
+private:
+  struct Flag {
+    const ir::Expr *value = nullptr; ///< null: there is more than one
+    ir::Location loc;
+  };
+
+  static bool isConstant(const ir::Expr *e) {
+    return isa<ir::BoolExpr, ir::IntExpr, ir::FloatExpr>(e);
+  }
+
+  void look(const ir::Statement *s) {
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    const ir::Variable *variable =
+        store ? store->place->wholeVariable() : nullptr;
+    if (!variable || variable->kind != ir::Variable::Local ||
+        variable->type->isReference() || own.count(variable))
+      return;
+    const auto [at, isNew] = found.insert({variable, {store->value, s->loc}});
+    Flag &flag = at->second;
+    if (!isConstant(store->value) ||
+        (!isNew && flag.value && !ir::equal(flag.value, store->value)))
+      flag.value = nullptr;
+  }
+
+  bool isOnlySet(const ir::Variable *variable) const {
+    const bool isNamed = llvm::any_of(clauses, [&](const ir::Clause &clause) {
+      return clause.place && clause.place->variable() == variable &&
+             clause.kind != ir::Clause::Fixpoint;
+    });
+    const bool isLeft =
+        llvm::any_of(deferredIn(body), [&](const ir::DeferStatement *later) {
+          return namesVariable(later, variable) ||
+                 namesVariable(later->body, variable);
+        });
+    bool isRead = isNamedInHead(loop, body, variable);
+    ir::walkExprs(static_cast<const ir::Statement *>(body),
+                  [&](const ir::Expr *e) {
+                    const ir::Place *place = ir::placeOf(e);
+                    isRead |= place && place->variable() == variable;
+                  });
+    return !isNamed && !isLeft && !isRead;
+  }
+
+  /// Declares the pointer ahead of the loop.
+  const ir::Variable *pointerTo(const ir::Variable *variable,
+                                ir::Location loc) {
+    ir::Variable *made =
+        module.variable(ir::Variable::Local, "at_" + variable->name,
+                        module.pointerTo(variable->type), variable->loc);
+    ir::Statement *declared =
+        module.var(made, module.addressOf(module.place(variable), loc));
+    ir::walk(static_cast<ir::Statement *>(host.body), [&](ir::Statement *s) {
+      auto *list = dyn_cast<ir::BlockStatement>(s);
+      if (!list || !declared)
+        return;
+      const auto at = llvm::find(list->statements, loop);
+      if (at == list->statements.end())
+        return;
+      list->statements.insert(at, declared);
+      declared = nullptr;
+    });
+    return made;
+  }
+
+  void share(const ir::Variable *variable, const ir::Expr &value) {
+    const ir::Location loc = found.find(variable)->second.loc;
+    const ir::Variable *pointer = pointerTo(variable, loc);
+    site.flags[pointer] = variable;
+    const ir::Type *number = module.intType(ir::IntType::I32);
+    clauses.push_back({ir::Clause::CopyIn, "", module.place(pointer),
+                       module.integer(number, 1), loc});
+    ir::Mapper mapper(module);
+    mapper.onDeclare = [](const ir::Variable *declared) { return declared; };
+    mapper.onStatement = [&](const ir::Statement *s)
+        -> std::optional<std::vector<ir::Statement *>> {
+      const auto *store = dyn_cast<ir::StoreStatement>(s);
+      if (!store || store->place->wholeVariable() != variable)
+        return std::nullopt;
+      return std::vector<ir::Statement *>{module.store(
+          module.deref(module.place(pointer), module.integer(number, 0)),
+          &value, s->loc)};
+    };
+    body = mapper.block(body);
+  }
+
+  Recogniser &site;
+  ir::Module &module;
+  ir::Function &host;
+  const ir::Statement *loop;
+  ir::BlockStatement *&body;
+  std::vector<ir::Clause> &clauses;
+  llvm::SmallPtrSet<const ir::Variable *, 16> own; ///< that it declares
+  llvm::MapVector<const ir::Variable *, Flag> found;
+};
+
+} // namespace
+
+const ir::Variable *Recogniser::flagAt(const ir::Place *place) const {
+  const auto *root = place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+  if (!root || root->kind != ir::DataRoot::Element)
+    return nullptr;
+  const SharedArray *array = sharedArrayOf(kernel.data[root->number].number);
+  return array ? flags.lookup(array->place.variable) : nullptr;
+}
+
+void recognise::shareFlags(Recogniser &site, ir::Function &host,
+                           const ir::Statement *loop, ir::BlockStatement *&body,
+                           std::vector<ir::Clause> &clauses) {
+  if (isNested(body))
+    Flags(site, host, loop, body, clauses).run();
+}
