@@ -139,6 +139,7 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("extent", row.extent);
   io.mapOptional("covers", row.covers);
   io.mapOptional("exact", row.hasExactExtent, false);
+  io.mapOptional("flag", row.isFlag, false);
   io.mapOptional("unsigned", row.isUnsigned, false);
   io.mapOptional("wrapsAt", row.wrapsAt, 0u);
   io.mapOptional("inNode", row.countInNode, uint64_t(0));

@@ -87,6 +87,7 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
   made.elementName = stemOf(element);
   made.stride = strideOf(element);
   made.hasExtent = true;
+  made.isFlag = flag != nullptr;
   made.firstUse = loc;
   const unsigned number =
       addArray(std::move(made), flag    ? flag->name

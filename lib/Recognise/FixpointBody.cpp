@@ -1,6 +1,7 @@
 // Names what is read, and bounds sums that may overflow on the way.
 #include "FixpointBody.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -91,6 +92,17 @@ private:
                          module.binary(e.op, left, right, e.loc), e.loc);
   }
 
+  /// `a < b ? a : b`, of which each is read once: what is less may be greater
+  /// when it is read again.
+  const ir::Expr *chosen(const ir::SelectExpr &e) {
+    const ir::Expr *a = made(e.whenTrue, nullptr);
+    const ir::Expr *b = made(e.whenFalse, nullptr);
+    // std::min(b, a) is `a < b ? a : b`.
+    return module.libraryCall(*choosesOne(e) == Combiner::Min ? "std::min"
+                                                              : "std::max",
+                              e.type, {b, a}, e.loc);
+  }
+
   /// `e`, with sums that are bounded. `list`, if any, gets the names.
   const ir::Expr *made(const ir::Expr *e, std::vector<ir::Statement *> *list) {
     ir::walk(e, [&](const ir::Expr *part) {
@@ -99,6 +111,9 @@ private:
     });
     ir::Mapper mapper(module);
     mapper.onExpr = [&](const ir::Expr *part) -> const ir::Expr * {
+      if (const auto *one = dyn_cast<ir::SelectExpr>(part);
+          one && progress.of(one->condition) != Course::Fixed)
+        return chosen(*one);
       const auto *binary = dyn_cast<ir::BinaryExpr>(part);
       const bool isSum =
           binary && binary->type->isInt() &&
@@ -113,10 +128,25 @@ private:
   /// loop apart.
   void ask(ir::IfStatement &choice, std::vector<ir::Statement *> &list) {
     const ir::Expr *value = nullptr;
-    if (progress.of(choice.condition) == Course::Fixed ||
-        choosesLocal(module, &choice, value))
+    if (progress.of(choice.condition) == Course::Fixed)
       return;
+    if (choosesLocal(module, &choice, value))
+      return choose(choice, value, list);
     choice.condition = named(made(choice.condition, &list), "holds", list);
+  }
+
+  /// `if (x[u] < best) best = x[u];`
+  void choose(ir::IfStatement &choice, const ir::Expr *value,
+              std::vector<ir::Statement *> &list) {
+    const ir::Expr *one = named(made(value, &list), "candidate", list);
+    ir::Mapper mapper(module);
+    mapper.onExpr = [&](const ir::Expr *part) {
+      return ir::equal(part, value) ? one : nullptr;
+    };
+    choice.condition = mapper.expr(choice.condition);
+    auto *store =
+        llvm::cast<ir::StoreStatement>(choice.then->statements.front());
+    store->value = one;
   }
 
   void update(const FixpointUpdate &found, ir::Location loc,

@@ -1,4 +1,4 @@
-// Goes through expressions and statements, from what is changed.
+// Goes through expressions, from what is changed.
 #include "Progress.h"
 
 #include "ElementChanges.h"
@@ -11,7 +11,6 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/TypeSwitch.h>
-#include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -55,7 +54,7 @@ const kernel::Datum *Progress::stateAt(const ir::Place *place) const {
              : nullptr;
 }
 
-const ir::Variable *Progress::localAt(const ir::Place *place) const {
+const ir::Variable *recognise::localAt(const ir::Place *place) {
   return place && !place->isIndirect() ? place->variable() : nullptr;
 }
 
@@ -189,8 +188,9 @@ Course Progress::ofEquality(const ir::BinaryExpr &e) const {
   const Course whole = together(of(e.left), of(e.right));
   if (whole == Course::Fixed)
     return whole;
-  for (const auto &[asked, bound] :
+  for (const auto &[asked, with] :
        {std::pair(e.left, e.right), std::pair(e.right, e.left)}) {
+    const ir::Expr *const bound = with;
     const kernel::Datum *state = stateIn(asked);
     const auto *real = dyn_cast<ir::FloatExpr>(bound);
     const bool isNumber =
@@ -255,16 +255,24 @@ Course Progress::ofChosen(const ir::Expr *a, const ir::Expr *b) const {
 Course Progress::ofSelect(const ir::SelectExpr &e) const {
   if (of(e.condition) == Course::Fixed)
     return together(of(e.whenTrue), of(e.whenFalse));
+  return choosesOne(e) ? ofChosen(e.whenTrue, e.whenFalse) : Course::Open;
+}
+
+std::optional<ir::Combiner> recognise::choosesOne(const ir::SelectExpr &e) {
   const auto *asked = dyn_cast<ir::BinaryExpr>(e.condition);
   const auto isPair = [&](const ir::Expr *a, const ir::Expr *b) {
     return ir::equal(e.whenTrue, a) && ir::equal(e.whenFalse, b);
   };
-  return asked && ir::isComparison(asked->op) && asked->op != BinaryOp::Eq &&
-                 asked->op != BinaryOp::Ne &&
-                 (isPair(asked->left, asked->right) ||
-                  isPair(asked->right, asked->left))
-             ? ofChosen(e.whenTrue, e.whenFalse)
-             : Course::Open;
+  const bool isSame = asked && isPair(asked->left, asked->right);
+  if (!asked || (!isSame && !isPair(asked->right, asked->left)))
+    return std::nullopt;
+  // Of floating-point numbers, one of which is none, those that `<` chooses.
+  const bool isInt = e.type->isInt();
+  if (asked->op == BinaryOp::Lt || (isInt && asked->op == BinaryOp::Le))
+    return isSame ? ir::Combiner::Min : ir::Combiner::Max;
+  if (asked->op == BinaryOp::Gt || (isInt && asked->op == BinaryOp::Ge))
+    return isSame ? ir::Combiner::Max : ir::Combiner::Min;
+  return std::nullopt;
 }
 
 Course Progress::ofLibrary(const ir::LibraryCallExpr &e) const {
@@ -272,175 +280,4 @@ Course Progress::ofLibrary(const ir::LibraryCallExpr &e) const {
                  e.arguments.size() == 2
              ? ofChosen(e.arguments[0], e.arguments[1])
              : operandsOf(&e);
-}
-
-//===--- Statements -------------------------------------------------------===//
-
-bool Progress::setLocal(const ir::Variable *variable, Course course,
-                        const ir::Expr *value) {
-  Local &local = locals[variable];
-  const Course known = local.course;
-  local.course = together(known, local.isAddressed ? Course::Open : course);
-  if (value != local.value) {
-    ++local.numValues;
-    local.value = value;
-  }
-  return local.course != known;
-}
-
-/// True: something is known that was not.
-bool Progress::learnOnce(const ir::Statement *s) {
-  const ir::Expr *value = nullptr;
-  // What is set in some of the rounds that it is declared in may be anything.
-  const auto isEach = [&](const ir::Variable *local) {
-    const auto known = locals.find(local);
-    return known != locals.end() && known->second.scope == scope ? Course::Fixed
-                                                                 : Course::Open;
-  };
-  if (const ir::Variable *declared = ir::declaredBy(s))
-    locals[declared].scope = scope;
-  if (const ir::Variable *chosen = choosesLocal(site.module, s, value)) {
-    locals[chosen].numValues += 2;
-    return setLocal(chosen, together(of(value), isEach(chosen)), value);
-  }
-  if (const auto *let = dyn_cast<ir::LetStatement>(s))
-    return setLocal(let->variable, of(let->value), let->value);
-  if (const auto *var = dyn_cast<ir::VarStatement>(s))
-    return var->init && setLocal(var->variable, of(var->init), var->init);
-  const auto *store = dyn_cast<ir::StoreStatement>(s);
-  const ir::Variable *local = store ? localAt(store->place) : nullptr;
-  if (!local)
-    return false;
-  const bool isWhole = store->place->steps.empty();
-  return setLocal(
-      local,
-      together(isEach(local),
-               together(of(store->value),
-                        isWhole ? Course::Fixed : ofPlace(store->place))),
-      store->value);
-}
-
-void Progress::learn(const ir::BlockStatement *body,
-                     llvm::function_ref<bool(const ir::Statement *)> isChange) {
-  ir::walkExprs(static_cast<const ir::Statement *>(body),
-                [&](const ir::Expr *e) {
-                  const auto *address = dyn_cast<ir::AddressExpr>(e);
-                  if (const ir::Variable *local =
-                          address ? localAt(address->place) : nullptr)
-                    locals[local].isAddressed = true;
-                });
-  for (bool isNew = true; isNew;) {
-    isNew = false;
-    walk(body, isChange,
-         [&](const ir::Statement *s, Course) { isNew |= learnOnce(s); });
-  }
-  needed.clear();
-}
-
-void Progress::walk(
-    const ir::BlockStatement *body,
-    llvm::function_ref<bool(const ir::Statement *)> isChange,
-    llvm::function_ref<void(const ir::Statement *, Course)> found) {
-  this->isChange = isChange;
-  this->found = found;
-  scope = lastScope = 0;
-  walk(body, Course::Fixed);
-}
-
-static bool goesOn(const ir::Statement *s) {
-  return isa<ir::ContinueStatement, ir::LeaveStatement, ir::ReturnStatement,
-             ir::BreakStatement>(s);
-}
-
-/// Returns the course of whether what follows the block is come to.
-Course Progress::walk(const ir::BlockStatement *body, Course guard) {
-  Course rest = Course::Fixed;
-  const llvm::SaveAndRestore outer(scope);
-  for (const ir::Statement *s : body->statements) {
-    const Course here = together(guard, rest);
-    found(s, here);
-    const ir::Expr *value = nullptr;
-    if (isChange(s) || choosesLocal(site.module, s, value))
-      continue;
-    const Course after =
-        llvm::TypeSwitch<const ir::Statement *, Course>(s)
-            .Case([&](const ir::BlockStatement *inner) {
-              return walk(inner, here);
-            })
-            .Case(
-                [&](const ir::IfStatement *one) { return choice(*one, here); })
-            .Case([&](const ir::LoopStatement *each) {
-              return loop(*each, each->body, here);
-            })
-            .Case([&](const ir::CountedLoopStatement *each) {
-              return loop(*each, each->body, here);
-            })
-            .Case([&](const ir::RangeLoopStatement *each) {
-              return loop(*each, each->body, here);
-            })
-            .Case([&](const ir::SwitchStatement *several) {
-              const Course inner =
-                  of(several->value) == Course::Fixed ? here : Course::Open;
-              Course after = Course::Fixed;
-              for (const auto &each : several->cases) {
-                const llvm::SaveAndRestore own(scope, ++lastScope);
-                after = together(after, walk(each.body, inner));
-              }
-              return after;
-            })
-            .Default(Course::Fixed);
-    if (after != Course::Fixed)
-      scope = ++lastScope;
-    rest = together(rest, after);
-  }
-  return rest;
-}
-
-Course Progress::choice(const ir::IfStatement &s, Course guard) {
-  const Course asked = of(s.condition);
-  const auto branch = [&](const ir::BlockStatement *block, Course taken) {
-    if (!block)
-      return Course::Fixed;
-    const llvm::SaveAndRestore own(scope, taken == Course::Fixed ? scope
-                                                                 : ++lastScope);
-    const Course after = walk(block, together(guard, taken));
-    // What follows is come to where this branch is not.
-    const bool ends =
-        !block->statements.empty() && goesOn(block->statements.back());
-    if (ends && after == Course::Fixed)
-      return opposite(taken);
-    return after == Course::Fixed || taken == Course::Fixed ? after
-                                                            : Course::Open;
-  };
-  const Course then = branch(s.then, asked);
-  return together(then, branch(s.otherwise, opposite(asked)));
-}
-
-Course Progress::loop(const ir::Statement &s, const ir::BlockStatement *body,
-                      Course guard) {
-  Course asked = Course::Fixed;
-  ir::forEachOperand(
-      &s, [&](const ir::Expr *e) { asked = together(asked, of(e)); });
-  // Where an iteration may end the loop, the next ones depend on it.
-  bool breaks = false;
-  ir::walk(body, [&](const ir::Statement *each) {
-    breaks |=
-        isa<ir::BreakStatement, ir::ReturnStatement, ir::LeaveStatement>(each);
-  });
-  Course inner = asked == Course::Fixed ? guard : Course::Open;
-  const auto ignore = [](const ir::Statement *, Course) {};
-  if (breaks && inner != Course::Open) {
-    const llvm::function_ref<void(const ir::Statement *, Course)> outer = found;
-    found = ignore;
-    if (walk(body, inner) != Course::Fixed)
-      inner = Course::Open;
-    found = outer;
-  }
-  ir::forEachChild(&s, [&](const ir::Statement *part) {
-    if (part != body)
-      walk(llvm::cast<ir::BlockStatement>(part), guard);
-  });
-  const llvm::SaveAndRestore own(scope, inner == guard ? scope : ++lastScope);
-  const Course after = walk(body, inner);
-  return breaks && after != Course::Fixed ? Course::Open : Course::Fixed;
 }

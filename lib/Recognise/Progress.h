@@ -65,7 +65,6 @@ private:
 
   const kernel::Datum *stateAt(const ir::Place *place) const;
   const kernel::Datum *stateIn(const ir::Expr *e) const;
-  const ir::Variable *localAt(const ir::Place *place) const;
   Course ofPlace(const ir::Place *place) const;
   Course ofBinary(const ir::BinaryExpr &e) const;
   Course ofSum(const ir::BinaryExpr &e) const;
@@ -93,6 +92,12 @@ private:
   llvm::function_ref<bool(const ir::Statement *)> isChange = nullptr;
   llvm::function_ref<void(const ir::Statement *, Course)> found = nullptr;
 };
+
+/// The local that a place is, or lies in; null: it is elsewhere.
+const ir::Variable *localAt(const ir::Place *place);
+
+/// The lesser or greater one that `a < b ? a : b` is; nothing of others.
+std::optional<ir::Combiner> choosesOne(const ir::SelectExpr &e);
 
 /// The least or greatest value of a local that `s` finds, as
 /// `if (d < best) best = d;`; null: it does not.

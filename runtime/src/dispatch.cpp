@@ -1,8 +1,9 @@
 /// regtt_begin and regtt_end: which target runs a call, and what happens where
 /// none can. What the targets do lies behind the site's launchers.
+#include "call_lock.h"
 #include "overwritten.h"
+#include "region.h"
 #include "room.h"
-#include "rounds.h"
 #include "target_choice.h"
 #include "verify.h"
 
@@ -25,11 +26,6 @@ namespace regtt::rt {
 
 namespace {
 
-std::mutex &callLock() {
-  static std::mutex *const only = new std::mutex;
-  return *only;
-}
-
 struct Candidate {
   Target target;
   regtt_launcher launcher;
@@ -39,6 +35,7 @@ struct Candidate {
 int serialInstead(const regtt_call &call) {
   if (!serialAllowed(call))
     std::exit(1);
+  leaveDevice(call);
   putBack(call);
   beginSerial(call, "refused");
   return 1;
@@ -88,6 +85,8 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
     s.saved.clear();
     s.deferred.clear();
     Stopwatch watch;
+    if (candidates[c].target != Target::Cuda)
+      leaveDevice(call);
     if (!candidates[c].launcher)
       s.report.unavailable = "not compiled in";
     else if (candidates[c].target == Target::Cuda && !mode.empty()) {
@@ -102,7 +101,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
       const double totalMs = watch.lap();
       call.deferred_bytes = s.deferred.bytes();
       call.deferred = s.deferred.take().release();
-      noteRound(call, name);
+      noteCall(call, candidates[c].target);
       logRun(call, name,
              !missing.empty() ? missing
              : why            ? why
@@ -164,7 +163,8 @@ int begin(regtt_call &call) {
     beginSerial(call, "requested");
     return 1;
   }
-  if (const Rounds *rounds = roundsOf(call); rounds && rounds->isSerial)
+  const Region *const region = regionOf(call);
+  if (region && region->isSerial)
     return 1;
   if (!chooseIterations(call))
     return 0;
@@ -208,8 +208,12 @@ int begin(regtt_call &call) {
   const Candidate both[] = {cuda, cpu};
   if (!cuda.launcher || !cpu.launcher)
     return tryTargets(call, both, 2, "first choice");
-  const TargetChoice choice = chooseTarget(call);
   const Candidate turned[] = {cpu, cuda};
+  // What is on the device stays there.
+  if (region && region->calls != 0)
+    return tryTargets(call, region->target == Target::Cuda ? both : turned, 2,
+                      "as the round before");
+  const TargetChoice choice = chooseTarget(call);
   return tryTargets(call, choice.first == Target::Cpu ? turned : both, 2,
                     choice.why);
 }

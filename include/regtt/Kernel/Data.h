@@ -232,6 +232,7 @@ struct DataArray {
   bool isUnsigned = false;     ///< a negative extent is a mistake
   unsigned wrapsAt = 0;        ///< bits that the extent is computed in; 0: any
   bool hasExtent = false; ///< of what is shared: its size is known at the loop
+  bool isFlag = false;    ///< a variable of the loop's function, set to one value
   /// Of a shared array: a row of it is an iteration's. The datum of the query
   /// that holds the number of the row's first element; -1: there is none.
   int row = -1;

@@ -77,6 +77,7 @@ void TablePrinter::arrayTables() {
   table("rt::ArrayField", "arrayFields", fields);
   if (!written.empty())
     table("rt::ArrayField", "writtenFields", written);
+  flagArrays();
   if (!queries.empty()) {
     out += "// What gathering finds in queries: addresses, before they become "
            "numbers of\n// elements.\n";
@@ -97,6 +98,17 @@ void TablePrinter::arrayTables() {
          "numbers of\n// elements.\ntemplate <class Children>\n";
   table("rt::NodeArray", "nodeArrays", nodes);
   extents();
+}
+
+void TablePrinter::flagArrays() {
+  std::vector<std::string> flags;
+  for (unsigned i = 0; i < kernel.arrays.size(); ++i)
+    if (kernel.arrays[i].isFlag)
+      flags.push_back(std::to_string(i) + ", // " + kernel.arrays[i].text);
+  if (flags.empty())
+    return;
+  out += "// Variables of the function that holds the loop.\n";
+  table("int", "flagArrays", flags);
 }
 
 void TablePrinter::nodeArrayForms(std::vector<std::string> &forms,

@@ -61,6 +61,7 @@ private:
   void fixpointTables();
   // ArrayTables.cpp
   void arrayTables();
+  void flagArrays();
   /// The arrays whose elements nodes are: checked as the others are, but not
   /// gathered.
   void nodeArrayForms(std::vector<std::string> &forms,

@@ -12,6 +12,7 @@
 #include <regtt/rt/cuda/in_order.cuh>
 #include <regtt/rt/cuda/pieces.cuh>
 #include <regtt/rt/cuda/plan.cuh>
+#include <regtt/rt/cuda/region.cuh>
 #include <regtt/rt/cuda/reorder.cuh>
 #include <regtt/rt/cuda/resident.cuh>
 #include <regtt/rt/cuda/traversals.cuh>
@@ -89,7 +90,7 @@ std::string runQueries(Session &session, const regtt_call &call,
                        const SecondOperator<Op> &second,
                        const PlacedTree &placed, Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
-  Pieces<Op> pieces(numCalls(call), site);
+  Pieces<Op> pieces(call, site);
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
   const auto run = [&](auto &&traversals, auto *reordering) {
@@ -177,9 +178,22 @@ std::string runOnArrays(Session &session, const regtt_call &call,
       placed.isThere ? &tree.arrayPlaces : nullptr);
   if (call.resident)
     arrays.note(tree.read);
-  if (std::string error = arrays.count(session); !error.empty())
+  // Where iterations run twice, all that they write is copied in one piece.
+  std::optional<Region::View<typename Op::Traversal, Children>> staying;
+  if (call.region) {
+    Region &region = Region::of(call);
+    if constexpr (runsTwice<Engine, typename Op::Traversal>()) {
+      region.bringBack();
+      region.forget();
+    } else {
+      staying.emplace(region, call, arrays);
+    }
+  }
+  if (std::string error =
+          staying ? staying->count(session) : arrays.count(session);
+      !error.empty())
     return error;
-  std::byte *host = dev.hostArrays.reserve(arrays.bytes());
+  std::byte *host = dev.hostArrays.reserve(arrays.hostBytes());
   std::byte *memory = dev.arrays.reserve(arrays.bytes());
   std::byte *treeMemory = tree.arrays.reserve(arrays.treeBytes());
   std::byte *hostTree =
@@ -194,6 +208,8 @@ std::string runOnArrays(Session &session, const regtt_call &call,
                                cudaMemcpyHostToDevice, site.stream));
     tree.arrayPlaces = arrays.treeArrays();
   }
+  if (staying)
+    staying->upload(host, site.stream);
   op.arrays = arrays.at(memory, treeMemory);
   rt::detail::deferTo(op, session.deferred);
   SecondOperator<Op> second = {op};
@@ -216,6 +232,8 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     REGTT_CUDA(cudaStreamSynchronize(site.stream));
     arrays.scatter(session, host);
   }
+  if (staying)
+    staying->done();
   return {};
 }
 

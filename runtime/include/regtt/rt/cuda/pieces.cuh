@@ -39,6 +39,23 @@ struct NoReordering {
   }
 };
 
+/// Whether all that an iteration has of its own is its number, so that a device
+/// makes its query.
+template <class Traversal>
+inline constexpr bool areNumbers =
+    rt::detail::numOperands<Traversal>() == 0 &&
+    rt::detail::numQueryArrays<Traversal>() == 0 &&
+    rt::detail::numKeptContainers<Traversal>() == 0;
+
+template <class Traversal>
+__global__ void makeQueries(Objects<Traversal, true> objects, std::size_t first,
+                            std::size_t count,
+                            typename Traversal::Query *queries) {
+  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < count)
+    queries[i] = objects.load(first + i);
+}
+
 /// The queries of one call in pieces that take turns in two sets of buffers,
 /// each with a stream of its own; their kernels run one after the other.
 template <class Op> class Pieces {
@@ -49,8 +66,9 @@ template <class Op> class Pieces {
 
 public:
   /// Makes room for pieces as large as memory allows, and at most 128 MiB.
-  /// Throws OutOfMemory.
-  Pieces(std::size_t count, SiteStreams &site) : count(count), lists(site) {
+  /// Throws OutOfMemory. Borrows the call.
+  Pieces(const regtt_call &call, SiteStreams &site)
+      : call(call), count(numCalls(call)), lists(site) {
     constexpr std::size_t largest = std::size_t{128} << 20;
     constexpr std::size_t smallest = 1 << 14;
     size = std::min(count, largest / std::max(sizeof(Query), sizeof(Result)));
@@ -126,14 +144,7 @@ private:
              Traversals &traversals, Reordering *reordering,
              const Objects<Traversal> &objects) {
     const TimedStream &own = site.streams[turn % 2];
-    session().pool.parallelFor(
-        piece.count, grain, [&](int, std::size_t from, std::size_t to) {
-          for (std::size_t i = from; i < to; ++i)
-            piece.hostQueries[i] = objects.load(piece.first + i);
-        });
-    REGTT_CUDA(cudaMemcpyAsync(piece.queries, piece.hostQueries,
-                               piece.count * sizeof(Query),
-                               cudaMemcpyHostToDevice, own.stream));
+    bringQueries(piece, own.stream, objects);
     // Stacks are the kernel's before it until that is done.
     if (turn > 0)
       REGTT_CUDA(cudaStreamWaitEvent(own.stream,
@@ -158,9 +169,33 @@ private:
     REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
     if constexpr (appendsLists<Traversal>)
       lists.end(int(turn % 2), own.stream, piece.results, piece.count);
-    REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
-                               piece.count * sizeof(Result),
-                               cudaMemcpyDeviceToHost, own.stream));
+    if constexpr (!std::is_empty_v<Result>)
+      REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
+                                 piece.count * sizeof(Result),
+                                 cudaMemcpyDeviceToHost, own.stream));
+  }
+
+  /// Has the device know them, behind what waits on `stream`.
+  void bringQueries(const Buffers &piece, cudaStream_t stream,
+                    const Objects<Traversal> &objects) const {
+    if constexpr (areNumbers<Traversal>)
+      if (!call.calls) {
+        constexpr unsigned threads = 256;
+        makeQueries<Traversal>
+            <<<unsigned((piece.count + threads - 1) / threads), threads, 0,
+               stream>>>(Objects<Traversal, true>(call), piece.first,
+                         piece.count, piece.queries);
+        REGTT_CUDA(cudaGetLastError());
+        return;
+      }
+    session().pool.parallelFor(
+        piece.count, grain, [&](int, std::size_t from, std::size_t to) {
+          for (std::size_t i = from; i < to; ++i)
+            piece.hostQueries[i] = objects.load(piece.first + i);
+        });
+    REGTT_CUDA(cudaMemcpyAsync(piece.queries, piece.hostQueries,
+                               piece.count * sizeof(Query),
+                               cudaMemcpyHostToDevice, stream));
   }
 
   /// Waits for a piece, if one runs in that turn's buffers, and scatters its
@@ -192,6 +227,8 @@ private:
 
   void store(const Buffers &piece, std::size_t first, std::size_t last,
              const Objects<Traversal> &objects) const {
+    if constexpr (std::is_empty_v<Result>)
+      return;
     session().pool.parallelFor(
         last - first, grain, [&](int, std::size_t from, std::size_t to) {
           for (std::size_t i = first + from; i < first + to; ++i)
@@ -242,6 +279,7 @@ private:
   }
 
   static constexpr std::size_t grain = 1 << 13;
+  const regtt_call &call;
   const std::size_t count;
   std::size_t size;
   Buffers buffers[2];

@@ -4,28 +4,17 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
-#include <regtt/rt/host/written_bytes.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace regtt::rt {
 
-/// Whether elements are as the user's program left them ahead of its loop.
-bool isFirstRound(const regtt_call &call);
-
-/// Under REGTT_VERIFY: keeps what the arrays of these numbers hold ahead of the
-/// first round.
-void keepStates(const std::vector<WrittenElements> &written,
-                std::span<const int> arrays);
-
-/// The same of one datum: `offset` bytes into each element lies a T, called
+/// One datum: `offset` bytes into each element lies a T, called
 /// `name`, which rounds only raise, or only lower.
 struct FixpointDatum {
   int given; ///< of the call's arrays

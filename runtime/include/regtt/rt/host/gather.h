@@ -14,6 +14,7 @@
 #include <regtt/rt/host/element_records.h>
 #include <regtt/rt/host/fixpoint.h>
 #include <regtt/rt/host/lists_of_nodes.h>
+#include <regtt/rt/host/region.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -23,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +51,14 @@ std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
 /// no traversal what it reads when all ran. Returns an empty text, or which
 /// iteration's value would be another.
 std::string checkReads(const regtt_call &call, const WrittenBytes &written);
+
+/// Arrays that are variables of the function that holds the loop, by number.
+template <class Traversal> constexpr std::span<const int> flagArrays() {
+  if constexpr (requires { Traversal::flagArrays.size(); })
+    return Traversal::flagArrays;
+  else
+    return {};
+}
 
 /// Whether iterations change elements of array A, which they all share.
 template <class Traversal, int A> constexpr bool isCombined() {
@@ -129,8 +139,8 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
       error = checkArrays(call, arrayTables<Traversal>(), written);
   session().watch.start(written);
   if (error.empty() && session().environment.verify) {
-    if constexpr (requires { Traversal::fixpointArrays.size(); })
-      keepStates(written.elements(), Traversal::fixpointArrays);
+    if (call.region)
+      keepStates(written.elements(), flagArrays<Traversal>());
     else
       session().saved.keep(written.elements());
   }
@@ -142,6 +152,12 @@ struct KeptArrays {
   std::vector<std::size_t> offsets; ///< where each begins. [numArrays]
   std::vector<std::size_t> counts;  ///< how many elements it has. [numArrays]
   std::size_t bytes = 0;
+};
+
+/// Where the records of an array stay from call to call, if they do.
+struct KeptRecords {
+  void *memory = nullptr; ///< null: they do not
+  bool areThere = false;  ///< as the user's array holds them, or newer
 };
 
 /// The records of a call's arrays, in two pieces of memory: those in nodes, and
@@ -199,8 +215,34 @@ public:
     return error;
   }
 
-  /// Of all records that are copied, but of those in nodes; after count().
-  std::size_t bytes() const { return total; }
+  /// How many elements each has; after count().
+  std::span<const std::size_t> sizes() const { return counts; }
+  /// Instead of count(): they are as many as in an earlier call, of which all
+  /// records are there.
+  void recount(std::span<const std::size_t> sizes) {
+    std::copy(sizes.begin(), sizes.end(), counts.begin());
+  }
+  /// Whether array A may stay for later calls: it lies in no node, and in no
+  /// object of an iteration's.
+  template <int A> bool mayStay() const {
+    bool isFlag = false;
+    for (const int flag : flagArrays<Traversal>())
+      isFlag |= flag == A;
+    return isCopied<A>() && !isOfTree<A>() && !isFlag &&
+           Queries::template numberOf<A>() < 0;
+  }
+  /// Says where arrays stay, by number; after count(). gather() leaves out
+  /// those that are there, and eachStale() tells the others. Borrows it.
+  void keepAt(const std::array<KeptRecords, numArrays> &where) {
+    staying = &where;
+    place(allArrays);
+  }
+
+  /// Of all records that are copied, but of those in nodes and of those that
+  /// stay; after count().
+  std::size_t bytes() const { return passing; }
+  /// Of those that gather() writes, but for those in nodes.
+  std::size_t hostBytes() const { return total; }
   /// Of those in nodes.
   std::size_t treeBytes() const { return kept ? kept->bytes : treeTotal; }
   /// What a later call needs to know of those in nodes; after count().
@@ -223,7 +265,14 @@ public:
     return at(memory, ofTree, allArrays);
   }
 
-  /// Calls visit(offset, bytes) for the records that traversals write.
+  /// Calls visit(memory, offset, bytes) for arrays that stay, and have been
+  /// gathered.
+  template <class Visit> void eachStale(const Visit &visit) const {
+    eachStale(visit, allArrays);
+  }
+
+  /// Calls visit(offset, bytes) for the records that traversals write, but for
+  /// those that stay.
   template <class Visit> void eachWritten(const Visit &visit) const {
     eachWritten(visit, allArrays);
   }
@@ -231,6 +280,24 @@ public:
   /// Writes what traversals changed in the records at `memory` to the elements.
   void scatter(Session &session, const void *memory) const {
     scatterAll(session, static_cast<const char *>(memory), allArrays);
+  }
+
+  /// The same of one array that all iterations share and change, where `given`
+  /// says that it lies.
+  template <int A>
+  static void scatterGiven(Session &session, const char *from,
+                           const regtt_array &given) {
+    constexpr ArrayForm form = Traversal::arrayForms[A];
+    char *const to = static_cast<char *>(const_cast<void *>(given.base));
+    if constexpr (OfElements::template isRecords<A>())
+      std::memcpy(to, from, given.count * form.stride);
+    else
+      session.pool.parallelFor(given.count, blockSize,
+                               [&](int, std::size_t first, std::size_t last) {
+                                 for (std::size_t e = first; e < last; ++e)
+                                   writeBack<A>(from + e * form.record,
+                                                to + e * form.stride);
+                               });
   }
 
 private:
@@ -285,9 +352,26 @@ private:
     return error;
   }
 
+  template <int A> bool stays() const {
+    return staying && (*staying)[A].memory;
+  }
+  template <int A> bool isThere() const {
+    return stays<A>() && (*staying)[A].areThere;
+  }
+
   template <int... A> void place(std::integer_sequence<int, A...>) {
     total = treeTotal = 0;
-    (placeArray<A>(), ...);
+    ((stays<A>() ? void() : placeArray<A>()), ...);
+    passing = total;
+    ((stays<A>() && !isThere<A>() ? placeArray<A>() : void()), ...);
+  }
+  template <class Visit, int... A>
+  void eachStale(const Visit &visit, std::integer_sequence<int, A...>) const {
+    ((stays<A>() && !isThere<A>()
+          ? visit((*staying)[A].memory, offsets[A],
+                  counts[A] * Traversal::arrayForms[A].record)
+          : void()),
+     ...);
   }
   template <int A> void placeArray() {
     if (isOfTree<A>() && kept) {
@@ -302,6 +386,8 @@ private:
   }
 
   template <int A> void *recordsOf(void *memory, void *ofTree) const {
+    if (stays<A>())
+      return (*staying)[A].memory;
     if (isCopied<A>())
       return static_cast<char *>(isOfTree<A>() ? ofTree : memory) + offsets[A];
     constexpr int given = Traversal::arrayForms[A].given;
@@ -334,11 +420,14 @@ private:
   void numberElements([[maybe_unused]] Session &session,
                       [[maybe_unused]] char *at) const {
     if constexpr (OfElements::template isParent<A>())
-      inElements.template number<A>(session, at);
+      if (!isThere<A>())
+        inElements.template number<A>(session, at);
   }
 
   template <int A> std::string gatherArray(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
+    if (isThere<A>())
+      return {};
     const bool isKept = form.stays && isOfTree<A>() && kept;
     if (isKept && form.given >= 0)
       return {};
@@ -652,7 +741,7 @@ private:
 
   template <class Visit, int... A>
   void eachWritten(const Visit &visit, std::integer_sequence<int, A...>) const {
-    ((isWritten<A>()
+    ((isWritten<A>() && !stays<A>()
           ? visit(offsets[A], counts[A] * Traversal::arrayForms[A].record)
           : void()),
      ...);
@@ -661,7 +750,8 @@ private:
   template <int... A>
   void scatterAll(Session &session, const char *memory,
                   std::integer_sequence<int, A...>) const {
-    (scatterArray<A>(session, memory + offsets[A]), ...);
+    ((stays<A>() ? void() : scatterArray<A>(session, memory + offsets[A])),
+     ...);
   }
 
   template <int A>
@@ -670,17 +760,8 @@ private:
     constexpr int K = Queries::template numberOf<A>();
     constexpr ArrayForm form = Traversal::arrayForms[A];
     if constexpr (isCombined<Traversal, A>()) {
-      const regtt_array &given = call.arrays[form.given];
-      char *const to = static_cast<char *>(const_cast<void *>(given.base));
-      if constexpr (!OfElements::template isRecords<A>())
-        session.pool.parallelFor(given.count, blockSize,
-                                 [&](int, std::size_t first, std::size_t last) {
-                                   for (std::size_t e = first; e < last; ++e)
-                                     writeBack<A>(from + e * form.record,
-                                                  to + e * form.stride);
-                                 });
-      else if (isCopied<A>())
-        std::memcpy(to, from, given.count * form.stride);
+      if (isCopied<A>())
+        scatterGiven<A>(session, from, call.arrays[form.given]);
     } else if constexpr (isWritten<A>()) {
       const std::vector<std::size_t> &starts = session.starts[K];
       session.pool.parallelFor(
@@ -716,7 +797,8 @@ private:
   std::array<std::size_t, numArrays> offsets{}, counts{};
   std::array<std::vector<std::size_t>, numArrays> firsts;
   std::array<Found, numArrays> firstNodes;
-  std::size_t total = 0, treeTotal = 0;
+  const std::array<KeptRecords, numArrays> *staying = nullptr;
+  std::size_t total = 0, passing = 0, treeTotal = 0;
 };
 
 } // namespace regtt::rt
