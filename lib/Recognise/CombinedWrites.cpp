@@ -276,8 +276,7 @@ private:
     };
     const bool areSame = !changes.empty() && llvm::all_of(changes, isSame);
     if (!areSame && other)
-      return refuse("and use it otherwise; let them read from a second array",
-                    {{other, "used here"}});
+      return refuse(usedOtherwise, {{other, "used here"}});
     if (!areSame)
       return true; // the first value stays
     SharedTests tests =

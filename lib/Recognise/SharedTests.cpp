@@ -104,8 +104,7 @@ private:
         return stable.push_back(*test);
     }
     if (isElement(ir::placeOf(e)))
-      return fail("and use it otherwise; let them read from a second array",
-                  e->loc);
+      return fail(usedOtherwise, e->loc);
     ir::forEachOperand(e, [&](const ir::Expr *part) { expression(part); });
   }
 
@@ -121,8 +120,7 @@ private:
     else
       ir::forEachPlace(s, [&](const ir::Place *place) {
         if (isElement(place))
-          fail("and use it otherwise; let them read from a second array",
-               s->loc);
+          fail(usedOtherwise, s->loc);
       });
     ir::forEachOperand(s, [&](const ir::Expr *e) { expression(e); });
     ir::forEachChild(s, [&](const ir::Statement *child) { statement(child); });

@@ -5,6 +5,11 @@
 
 namespace regtt::recognise {
 
+/// Why elements that iterations change may not be looked at.
+inline constexpr const char *usedOtherwise =
+    "and use it otherwise; let them read from a second array, or, where rounds "
+    "go on until nothing changes, write '#pragma regtt fixpoint' before these";
+
 /// What is known of a datum's tests.
 struct SharedTests {
   /// Why they depend on which iteration comes first; empty: they do not, where

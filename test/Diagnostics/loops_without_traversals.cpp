@@ -11,7 +11,7 @@ void read(int n, const Ints &col, Ints &a, Ints &b) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
     for (int k = 0; k < 2; ++k) {
-      // expected-error@+1 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+      // expected-error@+1 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
       a[col[v]] += k;
       // expected-note@+1 {{used here}}
       b[v] = a[col[v + k]];
@@ -85,7 +85,7 @@ void takenLast(int n, const Ints &col, Ints &a, Ints &b, int depth) {
 void rounded(int n, const Ints &col, std::vector<float> &sum) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
-    // expected-error@+2 {{iterations change 'sum' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+    // expected-error@+2 {{iterations change 'sum' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
     // expected-note@+1 {{used here}}
     sum[col[v]] = 1 / sum[col[v]];
 }
@@ -96,7 +96,7 @@ void equal(int n, const Ints &col, std::vector<float> &least, float x) {
     // Of +0 and -0 the later one stays.
     // expected-note@+1 {{used here}}
     if (x <= least[col[v]])
-      // expected-error@+1 {{iterations change 'least' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+      // expected-error@+1 {{iterations change 'least' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
       least[col[v]] = x;
 }
 
@@ -191,7 +191,7 @@ void firstOfTwo(int n, const Ints &col, Ints &a, Ints &b) {
   for (int v = 0; v < n; ++v)
     // expected-note@+1 {{used here}}
     if (a[col[v]] < 0) {
-      // expected-error@+1 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+      // expected-error@+1 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
       a[col[v]] = v;
       b[col[v]] = v;
     }
@@ -220,7 +220,7 @@ void takenOrder(int n, const Ints &col, Ints &a) {
 void either(int n, const Ints &col, Ints &a) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
-    // expected-error@+2 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+    // expected-error@+2 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
     // expected-note@+1 {{used here}}
     (v % 2 ? a[v] : a[col[v]]) += 3;
 }
@@ -323,7 +323,7 @@ bool flagged(int n, const Ints &a, Ints &b, Ints &out) {
     for (int k = 0; k < a[v]; ++k)
       // expected-note@+1 {{used here}}
       if (k < b[a[k]]) {
-        // expected-error@+1 {{iterations change 'b' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+        // expected-error@+1 {{iterations change 'b' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
         b[a[k]] = k;
         ++times;
       }
@@ -332,7 +332,7 @@ bool flagged(int n, const Ints &a, Ints &b, Ints &out) {
     for (int k = 0; k < a[v]; ++k) {
       // expected-note@+1 {{used here}}
       if (k < b[a[k]]) {
-        // expected-error@+1 {{iterations change 'b' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+        // expected-error@+1 {{iterations change 'b' for each other, and use it otherwise; let them read from a second array, or, where rounds go on until nothing changes, write '#pragma regtt fixpoint' before these [RTT1151]}}
         b[a[k]] = k;
         changed = true;
       }
