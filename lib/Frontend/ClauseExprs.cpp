@@ -78,6 +78,8 @@ private:
       made.word = word;
       break;
     case ir::Clause::CopyIn:
+    case ir::Clause::Copy:
+    case ir::Clause::CopyOut:
       // `keys[0:count]`
       place = argument.substr(0, argument.rfind("[0:"));
       value = argument.substr(std::min(place.size() + 3, argument.size()));
@@ -124,6 +126,8 @@ private:
                  ? isNot(whole, reductionForm)
                  : isNot(whole.substr(whole.find(':') + 1), outsideVariable);
     case ir::Clause::CopyIn:
+    case ir::Clause::Copy:
+    case ir::Clause::CopyOut:
       if (made.place ? !whole.contains("[0:") || !whole.ends_with("]")
                      : unknown.empty())
         return isNot(whole, "of the form 'array[0:count]'");
@@ -144,7 +148,8 @@ private:
       break;
     }
     const bool isOfLoop =
-        made.kind == ir::Clause::CopyIn || made.kind == ir::Clause::Resident;
+        made.kind == ir::Clause::CopyIn || made.kind == ir::Clause::Copy ||
+        made.kind == ir::Clause::CopyOut || made.kind == ir::Clause::Resident;
     if (unknown.empty())
       return isNot(whole, "of the clause's form");
     isNot(unknown, isOfLoop ? "the name of something visible at the loop"

@@ -155,7 +155,7 @@ void Recogniser::giveCopied() {
   const ir::Place *node =
       nodeOf(module, origins->of(call->arguments[nodeParam]));
   for (const ir::Clause &clause : clausesOf(loop)) {
-    if (clause.kind != ir::Clause::CopyIn || !clause.place || !clause.value ||
+    if (!ir::givesCount(clause) || !clause.place || !clause.value ||
         !clause.place->type->isPointer() || !node)
       continue;
     const auto bytes = bytesInto(module, node, origins->of(clause.place));

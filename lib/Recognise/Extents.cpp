@@ -283,7 +283,7 @@ static bool isConstant(const ArrayBound &bound) {
 /// is no node's, the greatest of them.
 bool Recogniser::isGiven(const HostPlace &place) {
   return place && llvm::any_of(clausesOf(loop), [&](const ir::Clause &clause) {
-           return clause.kind == ir::Clause::CopyIn && clause.place &&
+           return ir::givesCount(clause) && clause.place &&
                   clause.place->type->isPointer() &&
                   hostPlaceBehind(module.load(clause.place)) == place;
          });

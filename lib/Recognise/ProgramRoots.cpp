@@ -50,7 +50,7 @@ bool ProgramBody::countRoots(ChosenRoot &root) {
   if (group.count != RootGroup::Extent)
     return true;
   for (const ir::Clause &clause : clausesOf(site.loop))
-    if (clause.kind == ir::Clause::CopyIn && clause.place && clause.value &&
+    if (ir::givesCount(clause) && clause.place && clause.value &&
         group.extent == 0 && group.holder &&
         hostPlace(clause.place) == group.holder) {
       group.last = clause.value;

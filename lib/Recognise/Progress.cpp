@@ -88,9 +88,20 @@ Course Progress::ofPlace(const ir::Place *place) const {
     return Course::Open;
   if (const kernel::Datum *state = stateAt(place))
     return rows.at(unsigned(state - site.kernel.data.data()));
-  const ir::Variable *local = localAt(place);
+  if (const ir::Variable *local = localAt(place))
+    return ofLocal(local);
+  // An element of a container, say.
+  const ir::Variable *holder = place->variable();
+  return holder && ofLocal(holder) != Course::Fixed ? Course::Open
+                                                    : Course::Fixed;
+}
+
+Course Progress::ofLocal(const ir::Variable *local) const {
   const auto known = locals.find(local);
-  return local && known != locals.end() ? known->second.course : Course::Fixed;
+  if (known == locals.end() || known->second.course == Course::Fixed)
+    return Course::Fixed;
+  const Local &found = known->second;
+  return found.isAddressed || found.mayBeZero ? Course::Open : found.course;
 }
 
 //===--- Expressions ------------------------------------------------------===//
@@ -104,15 +115,12 @@ Course Progress::operandsOf(const ir::Expr *e) const {
 
 Course Progress::of(const ir::Expr *e) const {
   return llvm::TypeSwitch<const ir::Expr *, Course>(e)
-      .Case([&](const ir::ValueExpr *held) {
-        const auto known = locals.find(held->variable);
-        return known == locals.end() ? Course::Fixed : known->second.course;
-      })
+      .Case([&](const ir::ValueExpr *held) { return ofLocal(held->variable); })
       .Case([&](const ir::LoadExpr *load) { return ofPlace(load->place); })
       .Case([&](const ir::AddressExpr *address) {
-        // Where something lies does not move; what lies there is looked at by
-        // whoever is given it.
-        return stateAt(address->place) ? Course::Open : operandsOf(address);
+        // Whoever is given it looks at what lies there.
+        return ofPlace(address->place) == Course::Fixed ? Course::Fixed
+                                                        : Course::Open;
       })
       .Case([&](const ir::UnaryExpr *unary) {
         const Course course = of(unary->operand);
@@ -128,17 +136,21 @@ Course Progress::of(const ir::Expr *e) const {
       .Case([&](const ir::CastExpr *cast) { return ofCast(*cast); })
       .Case([&](const ir::SelectExpr *one) { return ofSelect(*one); })
       .Case([&](const ir::LibraryCallExpr *call) { return ofLibrary(*call); })
-      .Default([&](const ir::Expr *other) { return operandsOf(other); });
+      .Default([&](const ir::Expr *other) {
+        const ir::Place *place = ir::placeOf(other);
+        return place && ofPlace(place) != Course::Fixed ? Course::Open
+                                                        : operandsOf(other);
+      });
 }
 
 Course Progress::ofBinary(const ir::BinaryExpr &e) const {
   switch (e.op) {
   case BinaryOp::Lt:
   case BinaryOp::Le:
-    return together(opposite(of(e.left)), of(e.right));
+    return together(opposite(ofCompared(e.left)), ofCompared(e.right));
   case BinaryOp::Gt:
   case BinaryOp::Ge:
-    return together(of(e.left), opposite(of(e.right)));
+    return together(ofCompared(e.left), opposite(ofCompared(e.right)));
   case BinaryOp::Eq:
   case BinaryOp::Ne:
     return ofEquality(e);
@@ -148,6 +160,25 @@ Course Progress::ofBinary(const ir::BinaryExpr &e) const {
   default:
     return operandsOf(&e);
   }
+}
+
+/// Of what is compared: no NaN may come of it once it was a number, as of the
+/// sum of an infinity and another one.
+Course Progress::ofCompared(const ir::Expr *e) const {
+  const Course course = of(e);
+  if (!e->type->isFloat() || isExact(e))
+    return course;
+  const auto *sum = dyn_cast<ir::BinaryExpr>(e);
+  const auto isFinite = [](const ir::Expr *part) {
+    const auto *real = dyn_cast<ir::FloatExpr>(part);
+    const auto *cast = dyn_cast<ir::CastExpr>(part);
+    return (real && real->value().isFinite()) ||
+           (cast && cast->op == ir::CastOp::IntToFloat);
+  };
+  return sum && ((isExact(sum->left) && isFinite(sum->right)) ||
+                 (isFinite(sum->left) && isExact(sum->right)))
+             ? course
+             : Course::Open;
 }
 
 Course Progress::ofSum(const ir::BinaryExpr &e) const {
@@ -239,22 +270,27 @@ Course Progress::ofCast(const ir::CastExpr &e) const {
   }
 }
 
-/// The lesser or greater one of two. Where one does not move, it has to be no
-/// negative zero.
+/// Of a floating-point number that does not move: what moves is none.
+bool Progress::mayBeNegativeZero(const ir::Expr *e) const {
+  const auto *real = dyn_cast<ir::FloatExpr>(e);
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  return e->type->isFloat() && of(e) == Course::Fixed &&
+         !(cast && cast->op == ir::CastOp::IntToFloat) &&
+         !(real && !(real->value().isZero() && real->value().isNegative()));
+}
+
+/// One of two, or the lesser or greater one.
 Course Progress::ofChosen(const ir::Expr *a, const ir::Expr *b) const {
-  const Course course = together(of(a), of(b));
-  const auto isPlain = [&](const ir::Expr *e) {
-    const auto *real = dyn_cast<ir::FloatExpr>(e);
-    return !e->type->isFloat() || of(e) != Course::Fixed ||
-           (real && !(real->value().isZero() && real->value().isNegative()));
-  };
-  return course == Course::Fixed || (isPlain(a) && isPlain(b)) ? course
-                                                               : Course::Open;
+  const Course course = together(ofCompared(a), ofCompared(b));
+  return course == Course::Fixed ||
+                 !(mayBeNegativeZero(a) || mayBeNegativeZero(b))
+             ? course
+             : Course::Open;
 }
 
 Course Progress::ofSelect(const ir::SelectExpr &e) const {
   if (of(e.condition) == Course::Fixed)
-    return together(of(e.whenTrue), of(e.whenFalse));
+    return ofChosen(e.whenTrue, e.whenFalse);
   return choosesOne(e) ? ofChosen(e.whenTrue, e.whenFalse) : Course::Open;
 }
 

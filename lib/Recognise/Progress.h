@@ -60,6 +60,8 @@ private:
     unsigned numValues = 0;
     const ir::Expr *value = nullptr; ///< the one that it has
     bool isAddressed = false;
+    /// Some value that does not move may be a negative zero.
+    bool mayBeZero = false;
     unsigned scope = 0; ///< where it is declared
   };
 
@@ -73,6 +75,9 @@ private:
   Course ofSelect(const ir::SelectExpr &e) const;
   Course ofLibrary(const ir::LibraryCallExpr &e) const;
   Course ofChosen(const ir::Expr *a, const ir::Expr *b) const;
+  Course ofLocal(const ir::Variable *local) const;
+  Course ofCompared(const ir::Expr *e) const;
+  bool mayBeNegativeZero(const ir::Expr *e) const;
   Course operandsOf(const ir::Expr *e) const;
   bool setLocal(const ir::Variable *variable, Course course,
                 const ir::Expr *value);

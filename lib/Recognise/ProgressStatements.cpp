@@ -17,7 +17,8 @@ bool Progress::setLocal(const ir::Variable *variable, Course course,
                         const ir::Expr *value) {
   Local &local = locals[variable];
   const Course known = local.course;
-  local.course = together(known, local.isAddressed ? Course::Open : course);
+  local.course = together(known, course);
+  local.mayBeZero |= value && mayBeNegativeZero(value);
   if (value != local.value) {
     ++local.numValues;
     local.value = value;
@@ -40,6 +41,9 @@ bool Progress::learnOnce(const ir::Statement *s) {
     locals[chosen].numValues += 2;
     return setLocal(chosen, together(of(value), isEach(chosen)), value);
   }
+  if (const auto *each = dyn_cast<ir::RangeLoopStatement>(s))
+    return ofPlace(each->range) != Course::Fixed &&
+           setLocal(each->variable, Course::Open, nullptr);
   if (const auto *let = dyn_cast<ir::LetStatement>(s))
     return setLocal(let->variable, of(let->value), let->value);
   if (const auto *var = dyn_cast<ir::VarStatement>(s))
@@ -84,9 +88,20 @@ void Progress::walk(
   walk(body, Course::Fixed);
 }
 
-static bool goesOn(const ir::Statement *s) {
-  return isa<ir::ContinueStatement, ir::LeaveStatement, ir::ReturnStatement,
-             ir::BreakStatement>(s);
+/// Whether it may end an iteration, or a loop around.
+static bool mayLeave(const ir::Statement *s, bool isInLoop = false) {
+  if (isa<ir::ContinueStatement, ir::BreakStatement>(s))
+    return !isInLoop;
+  if (isa<ir::LeaveStatement, ir::ReturnStatement>(s))
+    return true;
+  const bool isLoop =
+      isa<ir::LoopStatement, ir::CountedLoopStatement, ir::RangeLoopStatement>(
+          s);
+  bool result = false;
+  ir::forEachChild(s, [&](const ir::Statement *child) {
+    result |= mayLeave(child, isInLoop || isLoop);
+  });
+  return result;
 }
 
 /// Returns the course of whether what follows the block is come to.
@@ -118,12 +133,15 @@ Course Progress::walk(const ir::BlockStatement *body, Course guard) {
             .Case([&](const ir::SwitchStatement *several) {
               const Course inner =
                   of(several->value) == Course::Fixed ? here : Course::Open;
-              Course after = Course::Fixed;
+              Course after = Course::Fixed, fallen = Course::Fixed;
               for (const auto &each : several->cases) {
                 const llvm::SaveAndRestore own(scope, ++lastScope);
-                after = together(after, walk(each.body, inner));
+                const Course ended = walk(each.body, together(inner, fallen));
+                after = together(after, ended);
+                fallen =
+                    each.fallsThrough ? together(fallen, ended) : Course::Fixed;
               }
-              return after;
+              return inner == here || !mayLeave(several) ? after : Course::Open;
             })
             .Default(Course::Fixed);
     if (after != Course::Fixed)
@@ -141,13 +159,8 @@ Course Progress::choice(const ir::IfStatement &s, Course guard) {
     const llvm::SaveAndRestore own(scope, taken == Course::Fixed ? scope
                                                                  : ++lastScope);
     const Course after = walk(block, together(guard, taken));
-    // What follows is come to where this branch is not.
-    const bool ends =
-        !block->statements.empty() && goesOn(block->statements.back());
-    if (ends && after == Course::Fixed)
-      return opposite(taken);
-    return after == Course::Fixed || taken == Course::Fixed ? after
-                                                            : Course::Open;
+    // What follows is come to where this branch is not, or goes on to its end.
+    return mayLeave(block) ? together(opposite(taken), after) : after;
   };
   const Course then = branch(s.then, asked);
   return together(then, branch(s.otherwise, opposite(asked)));

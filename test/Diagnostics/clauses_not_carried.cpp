@@ -2,9 +2,5 @@
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
-// expected-error@+1 {{clause 'copy' is not carried by this version [RTT1009]}}
-#pragma regtt parallel copy(a[0 : n])
-// expected-error@+1 {{clause 'copyout' is not carried by this version [RTT1009]}}
-#pragma regtt parallel copyout(a[0 : n])
 // expected-error@+1 {{clause 'if' is not carried by this version [RTT1009]}}
 #pragma regtt parallel if (n > 100)

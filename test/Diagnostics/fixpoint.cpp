@@ -25,8 +25,10 @@ void taken(int n, const Ints &row, const Ints &col, const Ints &w, Ints &dist,
 #pragma regtt parallel
     for (int v = 0; v < n; ++v) {
       const int mine = dist[v];
-      if (mine == 1000 || !(mine < 900))
-        continue;
+      if (v > 7) {
+        if (mine == 1000 || !(mine < 900))
+          continue;
+      }
       for (int e = row[v]; e < row[v + 1]; ++e) {
         const int u = col[e], d = mine + w[e];
         if (w[e] > 2 && d < dist[u] && mine < 500) {
@@ -365,6 +367,124 @@ void zeros(int n, const Ints &col, const Reals &w, Reals &a) {
         a[col[v]] = w[v]; // expected-error {{what this is depends on how far other iterations have come}}
         changed = true;
       }
+  }
+}
+
+void leavesUnder(int n, const Ints &row, const Ints &col, Ints &a) {
+  bool changed = true;
+#pragma regtt fixpoint
+  while (changed) {
+    changed = false;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      if (a[v] < 10) {
+        if (v & 1)
+          continue;
+      }
+      if (a[v] < a[col[v]]) { // expected-error {{whether iterations come here depends on what has changed so far, and may end to be so [RTT1152]}}
+        a[col[v]] = a[v];
+        changed = true;
+      }
+    }
+  }
+}
+
+void fallsThrough(int n, const Ints &row, const Ints &col, Ints &a) {
+  bool changed = true;
+#pragma regtt fixpoint
+  while (changed) {
+    changed = false;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      switch (v & 1) {
+      case 0:
+        if (a[v] < 10)
+          break;
+        [[fallthrough]];
+      default:
+        if (a[v] < a[col[v]]) { // expected-error {{whether iterations come here depends on what has changed so far, and may end to be so [RTT1152]}}
+          a[col[v]] = a[v];
+          changed = true;
+        }
+      }
+    }
+  }
+}
+
+void byPointer(int n, const Ints &row, const Ints &col, Ints &a) {
+  bool changed = true;
+#pragma regtt fixpoint
+  while (changed) {
+    changed = false;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      int mine = a[v];
+      const int *p = &mine; // expected-error {{what this is depends on how far other iterations have come: only sums with what does not change, comparisons by order, and minima or maxima of such move one way [RTT1152]}}
+      const int d = 100 - *p;
+      if (d < a[col[v]]) {
+        a[col[v]] = d;
+        changed = true;
+      }
+    }
+  }
+}
+
+void ofArray(int n, const Ints &row, const Ints &col, Ints &a) {
+  bool changed = true;
+#pragma regtt fixpoint
+  while (changed) {
+    changed = false;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      int two[2] = {a[v], a[v]}; // expected-error {{what this is depends on how far other iterations have come: only sums with what does not change, comparisons by order, and minima or maxima of such move one way [RTT1152]}}
+      int last = 0;
+      for (const int &each : two)
+        last = each;
+      const int d = 100 - last;
+      if (d < a[col[v]]) {
+        a[col[v]] = d;
+        changed = true;
+      }
+    }
+  }
+}
+
+// An infinity and another one are no number, which compares with nothing.
+void ofInfinities(int n, const Ints &col, const Reals &w, Reals &a, Ints &b) {
+  bool changed = true;
+#pragma regtt fixpoint
+  while (changed) {
+    changed = false;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      if (a[v] + w[v] < a[col[v]]) {
+        a[col[v]] = a[v] + w[v];
+        changed = true;
+      }
+      if (a[v] + w[v] <= 7 && v < b[col[v]]) { // expected-error {{this holds until something changes, and not from then on [RTT1152]}}
+        b[col[v]] = v;
+        changed = true;
+      }
+    }
+  }
+}
+
+// What does not move may be a negative zero, and what moves another one.
+void ofTwoZeros(int n, const Ints &col, const Reals &w, Reals &a) {
+  bool changed = true;
+#pragma regtt fixpoint
+  while (changed) {
+    changed = false;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      double d = a[v];
+      if (v % 3 == 0)
+        d = w[v];
+      if (d < a[col[v]]) {
+        a[col[v]] = d; // expected-error {{what this is depends on how far other iterations have come: only sums with what does not change, comparisons by order, and minima or maxima of such move one way [RTT1152]}}
+        changed = true;
+      }
+    }
   }
 }
 #endif

@@ -92,4 +92,8 @@ void run(Query *queries, Node *root, Item *all, Item *some, int count) {
 #pragma regtt parallel copyin(fixed[0 : count * 2])
   for (int i = 0; i < 10; ++i)
     taken(&queries[i], root, fixed);
+  // expected-error@+1 {{clause 'copyout' names 'fixed', which is not an array that iterations write; 'copyin' is for those that they read [RTT1008]}}
+#pragma regtt parallel copyout(fixed[0 : count * 2])
+  for (int i = 0; i < 10; ++i)
+    taken(&queries[i], root, fixed);
 }

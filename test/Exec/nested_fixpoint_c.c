@@ -32,7 +32,7 @@ static void shortest(const struct graph *g, double *dist) {
 #pragma regtt fixpoint
   while (changed) {
     changed = 0;
-#pragma regtt parallel copyin(g->row[0 : n + 1], g->arcs[0 : g->row[n]], dist[0 : n]) private(e)
+#pragma regtt parallel copyin(g->row[0 : n + 1], g->arcs[0 : g->row[n]]) copy(dist[0 : n]) private(e)
     for (v = 0; v < n; ++v) {
       if (dist[v] >= 1e9)
         continue;
@@ -53,7 +53,7 @@ static void labels(const struct graph *g, int *label) {
 #pragma regtt fixpoint
   do {
     again = 0;
-#pragma regtt parallel copyin(g->row[0 : n + 1], g->arcs[0 : g->row[n]], label[0 : n]) private(e)
+#pragma regtt parallel copyin(g->row[0 : n + 1], g->arcs[0 : g->row[n]]) copyout(label[0 : n]) private(e)
     for (v = 0; v < n; ++v)
       for (e = g->row[v]; e < g->row[v + 1]; ++e)
         if (label[v] < label[g->arcs[e].to]) {

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from .check import about
 from .compilers import build_parallel, build_serial, execute, refusals
 from .nested import Loop, program
+from .rounds import Rounds
 
 
 def parser():
@@ -26,6 +27,9 @@ def parser():
                    help="how many (2, or as many as --minutes allows)")
     p.add_argument("--minutes", type=float, help="stop after this long")
     p.add_argument("--loops", type=int, default=12, help="in each file (12)")
+    p.add_argument("--rounds", action="store_true",
+                   help="only loops with rounds up to a fixed point, of which "
+                   "else each fourth is one")
     p.add_argument("--seed", type=int, default=1, help="of all draws (1)")
     p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--target", default="cpu", choices=["cpu", "lanes", "cuda"])
@@ -48,7 +52,9 @@ class File:
         self.folder.mkdir()
         self.source = self.folder / "nested.cpp"
         first = (options.seed * 100000 + index) * 1000
-        self.loops = [Loop(k, first + k) for k in range(options.loops)]
+        self.loops = [
+            (Rounds if options.rounds or k % 4 == 3 else Loop)(k, first + k)
+            for k in range(options.loops)]
         self.counts = Counter()
         self.failures = []
 

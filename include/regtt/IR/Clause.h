@@ -32,6 +32,12 @@ struct Clause {
 };
 llvm::StringRef textOf(Clause::Kind kind);
 
+/// Whether the clause says how many elements an array has.
+inline bool givesCount(const Clause &clause) {
+  return clause.kind == Clause::CopyIn || clause.kind == Clause::Copy ||
+         clause.kind == Clause::CopyOut;
+}
+
 /// Which parts clauses of a kind have.
 struct ClauseForm {
   enum Part { No, May, Has } word, place, value;

@@ -43,7 +43,7 @@ const ir::Place *recognise::holderOf(ir::Module &module,
 /// clause says it.
 std::string HostLoop::givenExtent(const ir::Place *place) {
   for (const ir::Clause &clause : clausesOf(loop))
-    if (clause.kind == ir::Clause::CopyIn && clause.place && clause.value &&
+    if (ir::givesCount(clause) && clause.place && clause.value &&
         ir::followedFrom(clause.place->type) &&
         ir::equal(module.deref(clause.place), place))
       return words.text(clause.value);

@@ -211,6 +211,17 @@ void HostLoop::resident(llvm::ArrayRef<const ir::Clause *> clauses) {
   host.isResident = true;
 }
 
+/// Whether iterations share the array and write none of its elements.
+bool HostLoop::isOnlyRead(const ir::Clause &clause) const {
+  const HostPlace place = clause.place->type->isPointer()
+                              ? hostPlaceBehind(module.load(clause.place))
+                              : hostPlace(clause.place);
+  return place &&
+         llvm::any_of(recogniser.sharedArrays, [&](const SharedArray &array) {
+           return array.place == place && !kernel.writesArray(array.number);
+         });
+}
+
 /// It has to speak of an array that is carried: what is misspelled says
 /// nothing.
 void HostLoop::copyIn(const ir::Clause &clause) {
@@ -222,6 +233,13 @@ void HostLoop::copyIn(const ir::Clause &clause) {
   const HostPlace holder = hostPlace(clause.place);
   if (llvm::is_contained(recogniser.givenInNodes, &clause))
     return;
+  if (clause.kind != ir::Clause::CopyIn && isOnlyRead(clause))
+    return refuse(
+        {Diag::RTT1008,
+         clause.loc,
+         {ir::textOf(clause.kind).str(), spelled(module, clause.place),
+          "an array that iterations write; 'copyin' is for those "
+          "that they read"}});
   if (llvm::any_of(namedArrays,
                    [&](const ir::Place *array) {
                      return ir::equal(array, clause.place) ||
@@ -248,7 +266,7 @@ void HostLoop::copyIn(const ir::Clause &clause) {
     return;
   refuse({Diag::RTT1008,
           clause.loc,
-          {"copyin", spelled(module, clause.place),
+          {ir::textOf(clause.kind).str(), spelled(module, clause.place),
            "an array that the traversal indexes"}});
 }
 
@@ -257,7 +275,7 @@ void HostLoop::clauses() {
   for (const ir::Clause &clause : clausesOf(loop)) {
     if (clause.kind == ir::Clause::Reorder)
       reorder(clause);
-    if (clause.kind == ir::Clause::CopyIn)
+    if (ir::givesCount(clause))
       copyIn(clause);
     if (clause.kind == ir::Clause::Resident)
       stay.push_back(&clause);

@@ -103,6 +103,7 @@ private:
   bool residentVersion(const ir::Clause &clause, bool isLast,
                        llvm::StringRef ofWhat);
   void copyIn(const ir::Clause &clause);
+  bool isOnlyRead(const ir::Clause &clause) const;
   /// Where the roots of the loop's trees are found.
   std::vector<const ir::Place *> namedRoots();
 

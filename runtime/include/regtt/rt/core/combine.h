@@ -114,22 +114,26 @@ REGTT_OP void combine(T &place, std::type_identity_t<T> value) {
 #endif
 }
 
-/// Sets `place` to what all iterations set it to that do.
-template <class T>
-REGTT_OP void setForAll(T &place, std::type_identity_t<T> value) {
-#ifdef __CUDA_ARCH__
-  *const_cast<volatile T *>(&place) = value;
-#else
-  std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
-#endif
-}
-
 /// What `place` holds while others may set it so.
 template <class T> REGTT_OP T look(T &place) {
 #ifdef __CUDA_ARCH__
   return *const_cast<const volatile T *>(&place);
 #else
   return std::atomic_ref<T>(place).load(std::memory_order_relaxed);
+#endif
+}
+
+/// Sets `place` to what all iterations set it to that do. Whoever finds it set
+/// leaves it alone: what many threads write, each has to wait for.
+template <class T>
+REGTT_OP void setForAll(T &place, std::type_identity_t<T> value) {
+  if constexpr (std::is_integral_v<T>)
+    if (look(place) == value)
+      return;
+#ifdef __CUDA_ARCH__
+  *const_cast<volatile T *>(&place) = value;
+#else
+  std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
 #endif
 }
 

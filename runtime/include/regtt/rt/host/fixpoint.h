@@ -31,7 +31,9 @@ struct NoBound {};
 
 template <class T, class Bound>
 bool isBeyond(const FixpointDatum &datum, T value, Bound bound) {
-  if constexpr (std::is_integral_v<T>)
+  if constexpr (std::is_same_v<T, bool>)
+    return isBeyond(datum, int(value), bound);
+  else if constexpr (std::is_integral_v<T> && std::is_integral_v<Bound>)
     return datum.rises ? std::cmp_less(value, bound)
                        : std::cmp_greater(value, bound);
   else
