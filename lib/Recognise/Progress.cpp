@@ -270,12 +270,19 @@ Course Progress::ofCast(const ir::CastExpr &e) const {
   }
 }
 
-/// Of a floating-point number that does not move: what moves is none.
+/// Of what does not move: whether there may be one in it. What moves has none.
 bool Progress::mayBeNegativeZero(const ir::Expr *e) const {
+  if (of(e) != Course::Fixed || isa<ir::ZeroExpr>(e))
+    return false;
+  if (const auto *parts = dyn_cast<ir::AggregateExpr>(e))
+    return llvm::any_of(parts->elements, [&](const ir::Expr *part) {
+      return mayBeNegativeZero(part);
+    });
+  if (!e->type->isFloat())
+    return isa<ir::StructType, ir::ArrayType, ir::LibraryType>(e->type);
   const auto *real = dyn_cast<ir::FloatExpr>(e);
   const auto *cast = dyn_cast<ir::CastExpr>(e);
-  return e->type->isFloat() && of(e) == Course::Fixed &&
-         !(cast && cast->op == ir::CastOp::IntToFloat) &&
+  return !(cast && cast->op == ir::CastOp::IntToFloat) &&
          !(real && !(real->value().isZero() && real->value().isNegative()));
 }
 

@@ -12,24 +12,29 @@ void TablePrinter::fixpointTables() {
       if (!datum->fixpoint)
         continue;
       const FixpointDatum &state = *datum->fixpoint;
-      const std::string bound =
-          state.bound ? std::to_string(*state.bound) + "LL" : state.realBound;
-      if (!datum->type->isFloat() && bound.empty())
-        continue;
+      std::vector<std::string> bounds;
+      if (state.bound)
+        bounds.push_back(", " + std::to_string(*state.bound) + "LL");
+      if (!state.realBound.empty())
+        bounds.push_back(", " + state.realBound);
+      if (datum->type->isFloat() && bounds.empty())
+        bounds.push_back("");
       int given = int(kernel.nodeArrays.size());
       for (unsigned k = 0; k < i; ++k)
         given += kernel.arrays[k].isShared();
-      asked +=
-          "if (fault.empty())\nfault = rt::startFault<" +
-          values.spell(datum->type) + ">(given, {" + std::to_string(given) +
-          ", " + std::to_string(offsetOf(datum->steps)) + ", \"" +
-          kernel.arrays[i].text + "\", " + (state.rises ? "true" : "false") +
-          "}" + (bound.empty() ? "" : ", " + bound) + ");\n";
+      for (const std::string &bound : bounds)
+        asked += "if (fault.empty())\nfault = rt::startFault<" +
+                 values.spell(datum->type) + ">(given, {" +
+                 std::to_string(given) + ", " +
+                 std::to_string(offsetOf(datum->steps)) + ", \"" +
+                 kernel.arrays[i].text + "\", " +
+                 (state.rises ? "true" : "false") + "}" + bound + ");\n";
     }
   }
   if (!asked.empty())
-    out += "// Why rounds may come to more than one state; empty: they do not.\n"
-           "static std::string startFault(const regtt_array *given) {\n"
-           "std::string fault;\n" +
-           asked + "return fault;\n}\n";
+    out +=
+        "// Why rounds may come to more than one state; empty: they do not.\n"
+        "static std::string startFault(const regtt_array *given) {\n"
+        "std::string fault;\n" +
+        asked + "return fault;\n}\n";
 }
