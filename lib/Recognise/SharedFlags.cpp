@@ -46,16 +46,28 @@ private:
     ir::Location loc;
   };
 
+  /// Made of constants alone.
   static bool isConstant(const ir::Expr *e) {
-    return isa<ir::BoolExpr, ir::IntExpr, ir::FloatExpr>(e);
+    bool result = true;
+    ir::walk(e, [&](const ir::Expr *part) {
+      result &= isa<ir::BoolExpr, ir::IntExpr, ir::FloatExpr, ir::CastExpr,
+                    ir::UnaryExpr, ir::BinaryExpr>(part);
+    });
+    return result;
+  }
+
+  static bool mayBeFlag(const ir::Variable *variable) {
+    const ir::Type *type = variable->type;
+    return variable->kind == ir::Variable::Local && !variable->isVolatile &&
+           (type->isBool() || type->isInt() || type->isFloat()) &&
+           ir::sizeOf(type).value_or(0) <= 8;
   }
 
   void look(const ir::Statement *s) {
     const auto *store = dyn_cast<ir::StoreStatement>(s);
     const ir::Variable *variable =
         store ? store->place->wholeVariable() : nullptr;
-    if (!variable || variable->kind != ir::Variable::Local ||
-        variable->type->isReference() || own.count(variable))
+    if (!variable || !mayBeFlag(variable) || own.count(variable))
       return;
     const auto [at, isNew] = found.insert({variable, {store->value, s->loc}});
     Flag &flag = at->second;
@@ -87,7 +99,7 @@ private:
   const ir::Variable *pointerTo(const ir::Variable *variable,
                                 ir::Location loc) {
     ir::Variable *made =
-        module.variable(ir::Variable::Local, "at_" + variable->name,
+        module.variable(ir::Variable::Local, variable->name + ".at",
                         module.pointerTo(variable->type), variable->loc);
     ir::Statement *declared =
         module.var(made, module.addressOf(module.place(variable), loc));

@@ -1,11 +1,11 @@
 // Variables from around a loop that its iterations set, all to one value, and
 // never ask for:
 //
-//     bool changed = false;                var %at_changed = addressof %changed
+//     bool changed = false;                var %changed.at = addressof %changed
 //     for (int v = 0; v < n; ++v)
 //       for (int u : near[v])
 //         if (dist[u] > limit)
-//           changed = true;                store %at_changed[0] = true
+//           changed = true;                store %changed.at[0] = true
 //
 // are arrays of one element, which it does not matter who of them sets. So no
 // iteration has a part of its own, as of a reduction, and nobody has to put
