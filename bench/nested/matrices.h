@@ -9,6 +9,7 @@
 ///     coauthors   434,102 rows of 1 to 1,199, as of a graph of coauthors
 ///     kronecker   2^16 rows of an R-MAT graph with 48 edges each (Chakrabarti
 ///                 2004; 0.57, 0.19, 0.19, 0.05)
+///     grid        1,024 by 1,024 vertices, each beside its four neighbours
 ///
 /// `small:NAME` has a 256th of the rows.
 #pragma once
@@ -103,6 +104,25 @@ inline Matrix makeKronecker(int levels) {
   return made;
 }
 
+inline Matrix makeGrid(int side) {
+  Matrix made;
+  made.rows = side * side;
+  made.longest = 4;
+  for (int v = 0; v < made.rows; ++v) {
+    const int x = v % side, y = v / side;
+    if (y > 0)
+      made.column.push_back(v - side);
+    if (x > 0)
+      made.column.push_back(v - 1);
+    if (x + 1 < side)
+      made.column.push_back(v + 1);
+    if (y + 1 < side)
+      made.column.push_back(v + side);
+    made.start.push_back(int(made.column.size()));
+  }
+  return made;
+}
+
 /// Ends the program where there is none of that name.
 inline Matrix makeMatrix(std::string name) {
   const bool isSmall = name.rfind("small:", 0) == 0;
@@ -110,6 +130,8 @@ inline Matrix makeMatrix(std::string name) {
     name = name.substr(6);
   if (name == "kronecker")
     return makeKronecker(isSmall ? 8 : 16);
+  if (name == "grid")
+    return makeGrid(isSmall ? 64 : 1024);
   Matrix made;
   made.rows = name == "band3" || name == "uniform4" ? 1 << 24
               : name == "coauthors"                 ? 434102
