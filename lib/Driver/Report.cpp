@@ -143,6 +143,31 @@ static std::string explainDeferred(const Kernel &kernel) {
   return out;
 }
 
+/// What rounds up to a fixed point change, and what crosses between two of them
+/// where they run on a device.
+static std::string explainRounds(const Kernel &kernel) {
+  std::set<std::string> falls, rises, crosses;
+  for (const Datum &datum : kernel.data)
+    if (datum.fixpoint)
+      (datum.fixpoint->rises ? rises : falls)
+          .insert(kernel.arrays[datum.number].text);
+    else if (datum.hasOperand())
+      crosses.insert(datum.text);
+  for (const DataArray &array : kernel.arrays)
+    if (array.isFlag)
+      crosses.insert(array.text);
+  if (falls.empty() && rises.empty())
+    return "";
+  std::string out = "  rounds up to a fixed point: ";
+  if (!falls.empty())
+    out +=
+        llvm::join(falls, ", ") + " only falls" + (rises.empty() ? "" : ", ");
+  if (!rises.empty())
+    out += llvm::join(rises, ", ") + " only rises";
+  return out + "; between rounds a GPU is handed, or hands over, " +
+         llvm::join(crosses, ", ") + " alone\n";
+}
+
 std::string regtt::classOf(const Site &site) {
   return textOf(site.kernel.classification).str() + " (" +
          site.kernel.classReason + ")";
@@ -186,7 +211,7 @@ std::string regtt::explain(const Unit &unit) {
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainLanes(site) + explainDeferred(kernel);
+    out += explainLanes(site) + explainRounds(kernel) + explainDeferred(kernel);
     if (!kernel.isNested())
       out += explainOrders(site);
     out += "  targets:";

@@ -248,7 +248,8 @@ public:
   }
 
   /// The directive of a loop around one that is annotated.
-  void fixpoint(const Directive &directive, const Next &next) {
+  void fixpoint(const Directive &directive, const Next &next,
+                const std::vector<Directive> &all) {
     if (!next.stmt || !isa<ForStmt, WhileStmt, DoStmt>(next.stmt)) {
       diagnostics.report(directive.loc, Diag::RTT1023);
       return;
@@ -271,7 +272,12 @@ public:
       isNested |= each.rounds.has_value();
     }
     if (inner.empty()) {
-      diagnostics.report(directive.loc, Diag::RTT1023);
+      // What is wrong with one that is there has been said.
+      const bool isSaid = llvm::any_of(all, [&](const Directive &each) {
+        return each.kind == Directive::Parallel && isIn(each.loc, next.stmt);
+      });
+      if (!isSaid)
+        diagnostics.report(directive.loc, Diag::RTT1023);
       return;
     }
     const bool isOne = inner.size() == 1 && !isNested;
@@ -345,6 +351,6 @@ Pairing regtt::pairDirectives(ASTContext &context,
   pairer.refuseNested();
   for (size_t i = 0; i < directives.size(); ++i)
     if (directives[i].kind == Directive::Fixpoint)
-      pairer.fixpoint(directives[i], next[i]);
+      pairer.fixpoint(directives[i], next[i], directives);
   return pairing;
 }

@@ -218,13 +218,20 @@ private:
     return found == site.combinedWrites.end() ? ir::Location() : found->loc;
   }
 
+  /// Of a constant.
+  static std::optional<bool> truthOf(const ir::Expr *e) {
+    if (const auto *cast = dyn_cast<ir::CastExpr>(e);
+        cast && cast->op == ir::CastOp::ToBool)
+      return truthOf(cast->operand);
+    const auto number = fixedNumber(e);
+    return number ? std::optional(*number != 0) : std::nullopt;
+  }
+
   bool take(const ir::Statement *s, const FixpointUpdate &update) {
     const auto sets = [&](const ir::Statement *each) {
       const auto *store = llvm::cast<ir::StoreStatement>(each);
-      const auto *number = dyn_cast<ir::IntExpr>(store->value);
-      const auto *truth = dyn_cast<ir::BoolExpr>(store->value);
-      return number ? !number->value().isZero() == goesOn
-                    : truth && truth->value == goesOn;
+      const auto truth = truthOf(store->value);
+      return truth && *truth == goesOn;
     };
     if (!llvm::any_of(update.flags, sets))
       return refuse(update.store->loc,

@@ -185,7 +185,7 @@ public:
   /// Visits change it.
   void written(unsigned row);
   std::vector<Object> uniformObjects; ///< what each is, as the loop finds it
-  const ir::IntType *index() const; ///< what counts elements
+  const ir::IntType *index() const;   ///< what counts elements
   const ir::IntType *counter() const;
   const ir::Type *addressType() const; ///< an address as a number
 

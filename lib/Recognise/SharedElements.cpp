@@ -77,8 +77,9 @@ void ProgramBody::findSharedElements() {
   // Up to a fixed point others may look at what an iteration changes.
   const bool mayChange = fixpointOf(site) != nullptr;
   for (const Array &array : arrays)
-    if (array.isShared &&
-        (!array.isChanged || array.isChangedByOthers || mayChange))
+    if (array.isShared
+            ? !array.isChanged || array.isChangedByOthers || mayChange
+            : array.isChanged && mayChange)
       sharedArrays.push_back({array.place, array.isChanged});
 }
 

@@ -7,6 +7,7 @@
  * RUN: env REGTT_VERIFY=1 REGTT_TARGET=cpu %t.parallel 500 2>&1 | FileCheck %s
  * CHECK-COUNT-2: verify=identical
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,16 +50,17 @@ static void shortest(const struct graph *g, double *dist) {
 
 static void labels(const struct graph *g, int *label) {
   const int n = g->n;
-  int again, v, e;
+  bool again;
+  int v, e;
 #pragma regtt fixpoint
   do {
-    again = 0;
+    again = false;
 #pragma regtt parallel copyin(g->row[0 : n + 1], g->arcs[0 : g->row[n]]) copyout(label[0 : n]) private(e)
     for (v = 0; v < n; ++v)
       for (e = g->row[v]; e < g->row[v + 1]; ++e)
         if (label[v] < label[g->arcs[e].to]) {
           label[g->arcs[e].to] = label[v];
-          again = 1;
+          again = true;
         }
   } while (again);
 }

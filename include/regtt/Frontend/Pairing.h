@@ -32,7 +32,7 @@ struct PairedLoop {
   const Directive *consolidation = nullptr;
   const clang::Stmt *inner = nullptr;
   /// The loop around it that ends at a fixed point.
-  std::optional<Rounds> rounds;
+  std::optional<Rounds> rounds = std::nullopt;
 };
 
 struct Pairing {

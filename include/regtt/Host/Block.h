@@ -34,8 +34,8 @@ struct Block {
 /// `text`: of several that instantiations of the loop have, or -1.
 Block printBlock(const Tables &tables, int text = -1);
 
-/// What stands around a loop whose rounds end at a fixed point, which asks ahead
-/// of the first one for the variable `flag`; empty: it asks for none.
+/// What stands around a loop whose rounds end at a fixed point, which asks
+/// ahead of the first one for the variable `flag`; empty: it asks for none.
 Block printRounds(bool isC, const std::string &flag);
 
 /// `#line 7 "user.cpp"`, in a line of its own.

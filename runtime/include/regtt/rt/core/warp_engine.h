@@ -6,9 +6,9 @@
 
 namespace regtt::rt {
 
-/// `Engine` says by traverse(op, query, there, stack, warp) how a warp takes its
-/// queries through the tree from the root, which is there; a lane that is not
-/// `there` has the query of another.
+/// `Engine` says by traverse(op, query, there, stack, warp) how a warp takes
+/// its queries through the tree from the root, which is there; a lane that is
+/// not `there` has the query of another.
 template <class Engine> struct WarpEngine {
   static constexpr bool needsWarp = true;
 

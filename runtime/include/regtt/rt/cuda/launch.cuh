@@ -407,15 +407,18 @@ template <class Traversal, class Engine>
 int tryRun(const regtt_call &call, const WrittenBytes &written) {
   if (const std::string why = whyNotRunnable<Traversal, Engine>(); !why.empty())
     return unavailable(call, why);
-  const bool others = deviceTrees().any(); // before this call's own
+  // Before this call's own.
+  const bool others = deviceTrees().any() || RegionMemory::only().any();
   try {
     return run<Traversal, Engine>(call, written);
   } catch (const OutOfMemory &error) {
     if (!error.ofDevice || !others)
       return unavailable(call, error.what);
   }
-  // Trees that stay for later calls make way for this one's.
+  // Trees that stay for later calls make way for this one's, and so does what
+  // regions that are over have had.
   deviceTrees().clear();
+  RegionMemory::only().clear();
   try {
     return run<Traversal, Engine>(call, written);
   } catch (const OutOfMemory &error) {

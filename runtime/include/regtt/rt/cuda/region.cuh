@@ -37,6 +37,13 @@ public:
   void give(std::unique_ptr<KeptMemory> piece) {
     pieces.push_back(std::move(piece));
   }
+  bool any() const { return !pieces.empty(); }
+  /// Gives it back to the device.
+  void clear() {
+    for (const std::unique_ptr<KeptMemory> &piece : pieces)
+      piece->release();
+    pieces.clear();
+  }
 
   static RegionMemory &only() {
     static RegionMemory *const memory = new RegionMemory;
