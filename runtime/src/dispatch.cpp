@@ -69,6 +69,14 @@ int finish(regtt_call &call, Target target,
   return 1;
 }
 
+/// Rounds promise the state that they leave alone, and the loop as it stands is
+/// a round: one thread is fastest by that, unless an engine is asked for.
+bool runsAsItStands(const regtt_call &call) {
+  Session &s = session();
+  return call.region && s.pool.numWorkers() == 1 && !s.environment.verify &&
+         s.environment.variant.empty();
+}
+
 /// Tries the candidates in order; the first that is available decides. `why`
 /// the first one is first; null: it was asked for.
 int tryTargets(regtt_call &call, const Candidate *candidates, int count,
@@ -87,9 +95,12 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
     Stopwatch watch;
     if (candidates[c].target != Target::Cuda)
       leaveDevice(call);
-    if (!candidates[c].launcher)
+    if (!candidates[c].launcher) {
       s.report.unavailable = "not compiled in";
-    else if (candidates[c].target == Target::Cuda && !mode.empty()) {
+    } else if (candidates[c].target != Target::Cuda && runsAsItStands(call)) {
+      beginSerial(call, "one thread");
+      return 1;
+    } else if (candidates[c].target == Target::Cuda && !mode.empty()) {
       s.report.unavailable =
           "the calling thread " + mode + ", which a device does not";
       if (!std::exchange(s.saidFloatMode, true))

@@ -10,12 +10,18 @@
 // RUN: FileCheck %s < %t.log
 // CHECK-COUNT-8: verify=identical
 //
+// One thread runs the loop as it stands, unless an engine is asked for:
+// RUN: env REGTT_THREADS=1 REGTT_LOG=info REGTT_TARGET=cpu %t.parallel 500 2> %t.one > %t.alone
+// RUN: %t.serial 500 | diff - %t.alone
+// RUN: FileCheck --check-prefix=ALONE --implicit-check-not=target=cpu %s < %t.one
+// ALONE: target=serial {{.*}}why="one thread"
+//
 // What the proof takes elements for is looked at ahead of the first round:
-// RUN: not env REGTT_TARGET=cpu %t.parallel 20 3 zero 2>&1 | FileCheck --check-prefix=ZERO %s
+// RUN: not env REGTT_TARGET=cpu REGTT_THREADS=2 %t.parallel 20 3 zero 2>&1 | FileCheck --check-prefix=ZERO %s
 // ZERO: is a negative zero ahead of the first round
-// RUN: not env REGTT_TARGET=cpu %t.parallel 20 3 beyond 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: not env REGTT_TARGET=cpu REGTT_THREADS=2 %t.parallel 20 3 beyond 2>&1 | FileCheck --check-prefix=BEYOND %s
 // BEYOND: element 7 of 'level' is greater ahead of the first round than 1000000
-// RUN: not env REGTT_TARGET=cpu %t.parallel 20 3 mode 2>&1 | FileCheck --check-prefix=MODE %s
+// RUN: not env REGTT_TARGET=cpu REGTT_THREADS=2 %t.parallel 20 3 mode 2>&1 | FileCheck --check-prefix=MODE %s
 // MODE: the calling thread rounds downward, so that a sum may be a negative zero
 #include <cfenv>
 #include <climits>

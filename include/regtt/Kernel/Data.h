@@ -135,8 +135,8 @@ struct ChangeInOrder {
 };
 
 /// How rounds of a loop that ends at a fixed point change a datum of elements:
-/// it only rises, or only falls. What it has to be ahead of the first round, for
-/// the proof that there is one such point: none is beyond the bound.
+/// it only rises, or only falls. What it has to be ahead of the first round,
+/// for the proof that there is one such point: none is beyond the bound.
 struct FixpointDatum {
   bool rises = false;
   std::optional<int64_t> bound; ///< of integers
@@ -232,7 +232,7 @@ struct DataArray {
   bool isUnsigned = false;     ///< a negative extent is a mistake
   unsigned wrapsAt = 0;        ///< bits that the extent is computed in; 0: any
   bool hasExtent = false; ///< of what is shared: its size is known at the loop
-  bool isFlag = false;    ///< a variable of the loop's function, set to one value
+  bool isFlag = false; ///< a variable of the loop's function, set to one value
   /// Of a shared array: a row of it is an iteration's. The datum of the query
   /// that holds the number of the row's first element; -1: there is none.
   int row = -1;
