@@ -168,6 +168,16 @@ static std::string explainRounds(const Kernel &kernel) {
          llvm::join(crosses, ", ") + " alone\n";
 }
 
+/// Whether it takes part in the region around it.
+static std::string explainRegion(const Site &site) {
+  if (!site.loop.staysInRegion)
+    return "";
+  return *site.loop.staysInRegion
+             ? "  region: what it uses stays on a GPU\n"
+             : "  region: left while it runs, for the host prepares its "
+               "iterations\n";
+}
+
 std::string regtt::classOf(const Site &site) {
   return textOf(site.kernel.classification).str() + " (" +
          site.kernel.classReason + ")";
@@ -211,7 +221,8 @@ std::string regtt::explain(const Unit &unit) {
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainLanes(site) + explainRounds(kernel) + explainDeferred(kernel);
+    out += explainLanes(site) + explainRounds(kernel) + explainRegion(site) +
+           explainDeferred(kernel);
     if (!kernel.isNested())
       out += explainOrders(site);
     out += "  targets:";

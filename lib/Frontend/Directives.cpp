@@ -90,7 +90,7 @@ private:
   static std::optional<Directive::Kind> kindOf(llvm::StringRef name) {
     for (const Directive::Kind kind :
          {Directive::Traversal, Directive::Parallel, Directive::Consolidate,
-          Directive::Fixpoint})
+          Directive::Fixpoint, Directive::Region})
       if (name == spelling(kind))
         return kind;
     return std::nullopt;

@@ -298,6 +298,37 @@ public:
     });
   }
 
+  /// The directives of code around annotated loops; `regions` in the order of
+  /// the text, so that inner ones follow those around them.
+  void regions(llvm::ArrayRef<std::pair<const Directive *, const Next *>> found,
+               const std::vector<Directive> &all) {
+    std::vector<std::shared_ptr<HostRegion>> made;
+    for (const auto &[directive, next] : found)
+      if (auto region = regionOf(*directive, *next, all))
+        made.push_back(std::move(region));
+    for (const auto &region : made)
+      for (PairedLoop &each : pairing.loops)
+        if (!each.rounds && isOf(each, *region))
+          each.region = region;
+    for (const auto &region : made) {
+      std::vector<SourceLocation> loops, others;
+      for (const PairedLoop &each : pairing.loops) {
+        if (each.region == region)
+          loops.push_back(each.loop->getBeginLoc());
+        if (each.rounds && isOf(each, *region))
+          others.push_back(each.rounds->loop->getBeginLoc());
+      }
+      for (const auto &other : made)
+        if (other != region)
+          others.push_back(other->statement->getBeginLoc());
+      if (readRegion(context, *region, loops, others, diagnostics))
+        continue;
+      llvm::erase_if(pairing.loops, [&](const PairedLoop &each) {
+        return each.region == region;
+      });
+    }
+  }
+
   /// Which of two loops is meant, one of which is in the other, nobody knows:
   /// neither is taken.
   void refuseNested() {
@@ -316,6 +347,40 @@ public:
   }
 
 private:
+  /// Null: it is no region.
+  std::shared_ptr<HostRegion> regionOf(const Directive &directive,
+                                       const Next &next,
+                                       const std::vector<Directive> &all) {
+    const bool isStatement =
+        next.stmt && next.holder &&
+        isa<CompoundStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(
+            next.stmt);
+    if (isStatement && (next.stmt->getBeginLoc().isMacroID() ||
+                        next.stmt->getEndLoc().isMacroID())) {
+      diagnostics.report(next.stmt->getBeginLoc(), Diag::RTT1108);
+      return nullptr;
+    }
+    const bool hasLoop =
+        isStatement && llvm::any_of(all, [&](const Directive &each) {
+          return each.kind == Directive::Parallel && isIn(each.loc, next.stmt);
+        });
+    if (!hasLoop) {
+      diagnostics.report(directive.loc, Diag::RTT1025);
+      return nullptr;
+    }
+    auto region = std::make_shared<HostRegion>();
+    region->directive = &directive;
+    region->statement = next.stmt;
+    region->function = next.holder;
+    return region;
+  }
+
+  /// Not of a lambda in it.
+  bool isOf(const PairedLoop &loop, const HostRegion &region) const {
+    return writtenAs(loop.function) == writtenAs(region.function) &&
+           isIn(loop.loop->getBeginLoc(), region.statement);
+  }
+
   bool isIn(clang::SourceLocation at, const clang::Stmt *outer) const {
     const SourceManager &manager = context.getSourceManager();
     return manager.isBeforeInTranslationUnit(outer->getBeginLoc(), at) &&
@@ -352,5 +417,10 @@ Pairing regtt::pairDirectives(ASTContext &context,
   for (size_t i = 0; i < directives.size(); ++i)
     if (directives[i].kind == Directive::Fixpoint)
       pairer.fixpoint(directives[i], next[i], directives);
+  std::vector<std::pair<const Directive *, const Next *>> regions;
+  for (size_t i = 0; i < directives.size(); ++i)
+    if (directives[i].kind == Directive::Region)
+      regions.push_back({&directives[i], &next[i]});
+  pairer.regions(regions, directives);
   return pairing;
 }

@@ -5,6 +5,7 @@
 #include "ToIR/Around.h"
 #include "regtt/Frontend/TemplateSite.h"
 #include "regtt/Frontend/VirtualMethods.h"
+#include "regtt/Host/Block.h"
 #include "regtt/Host/Places.h"
 #include "regtt/Recognise/Recognise.h"
 
@@ -246,6 +247,23 @@ private:
     result.place.loop = paired.loop;
     result.place.rounds = paired.rounds;
     result.host.isOfRounds = paired.rounds.has_value();
+    result.place.region = paired.region;
+    result.host.isInRegion = paired.region != nullptr;
+    if (paired.region)
+      result.loop.staysInRegion =
+          host::staysInRegion({result.kernel, result.loop, result.host});
+    if (!paired.region)
+      result.host.hostReads = {};
+    for (const HostRegion::Loop &each :
+         paired.region ? paired.region->loops : std::vector<HostRegion::Loop>())
+      if (each.begin == loop) {
+        result.host.aheadOfHead = each.aheadOfHead;
+        result.host.aheadOfAll = each.aheadOfAll;
+      }
+    for (const auto &array : result.host.arrays)
+      result.host.hostReads.isAny |= paired.region && !array.pointers.empty();
+    for (const auto &uniform : result.host.uniforms)
+      result.host.hostReads.isAny |= paired.region && !uniform.pointers.empty();
     host::findInMemory(result.host, result.loop.head);
     for (const auto &[decl, function] : lowered.unit.functions)
       if (pairing.traversalOf(decl))

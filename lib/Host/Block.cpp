@@ -50,7 +50,7 @@ public:
         numContainers(tables.kernel.containers().size()) {}
 
   std::string open() {
-    out = "{ /* regtt-cc: runs the loop below in parallel */\n";
+    out = inRegion() + "{ /* regtt-cc: runs the loop below in parallel */\n";
     declare();
     out += "regtt_call.site = " +
            (isTemplate ? std::string("regtt_this::site()")
@@ -78,7 +78,7 @@ public:
       end += " else {\n" + set + "}\n";
     else
       end += "\n";
-    return end + "regtt_end(&regtt_call);\n}";
+    return end + "regtt_end(&regtt_call);\n}" + (loop.isInRegion ? "\n}" : "");
   }
 
   /// What an instantiation has for itself.
@@ -115,6 +115,19 @@ public:
   }
 
 private:
+  /// Ahead of what the host reads for the call, or does in its stead.
+  std::string inRegion() const {
+    if (!loop.isInRegion)
+      return "";
+    if (!staysInRegion(tables) || loop.hostReads.isAny)
+      return "{ regtt_sync(&regtt_region);\n";
+    std::string result = "{ " + loop.aheadOfHead;
+    for (const std::string &place : loop.hostReads.places)
+      result += " regtt_read(&regtt_region, &(" + place + "), sizeof(" + place +
+                "));\n";
+    return result;
+  }
+
   std::string ownTag(const std::string &tag) const {
     return symbol + "_" + tag;
   }
@@ -179,7 +192,7 @@ private:
     hand("reads", loop.reads.size());
     hand("later_reads", loop.laterReads.size());
     hand("later", laterWrites(loop).size());
-    if (loop.isOfRounds)
+    if (loop.isOfRounds || staysInRegion(tables))
       out += "regtt_call.region = &regtt_region;\n";
     if (loop.isIrrevocable)
       out += "regtt_call.irrevocable = 1;\n";
@@ -277,11 +290,22 @@ static std::string reach(const NodeClasses &classes) {
          ">;\n} // namespace\n";
 }
 
-Block regtt::host::printRounds(bool isC, const std::string &flag) {
+/// Some compilers warn of a name that hides another one's of ours.
+static std::string declareRegion(bool isC, bool isInner,
+                                 const std::string &attribute) {
+  const std::string declared = "struct regtt_region regtt_region " + attribute +
+                               "= " + (isC ? "{0, 0}" : "{}") + ";\n";
+  return isInner ? "#pragma GCC diagnostic push\n"
+                   "#pragma GCC diagnostic ignored \"-Wshadow\"\n" +
+                       declared + "#pragma GCC diagnostic pop\n"
+                 : declared;
+}
+
+Block regtt::host::printRounds(bool isC, const std::string &flag,
+                               bool isInner) {
   Block result;
-  result.open = "{ /* regtt-cc: rounds up to a fixed point */\nstruct "
-                "regtt_region regtt_region = " +
-                std::string(isC ? "{0, 0}" : "{}") + ";\n";
+  result.open = "{ /* regtt-cc: rounds up to a fixed point */\n" +
+                declareRegion(isC, isInner, "");
   if (!flag.empty())
     result.open += "const " +
                    (isC ? "__typeof__(" + flag + ")" : std::string("auto")) +
@@ -289,6 +313,19 @@ Block regtt::host::printRounds(bool isC, const std::string &flag) {
   result.open += "while (regtt_next_pass(&regtt_region)) {";
   result.open += flag.empty() ? "" : "\n" + flag + " = regtt_start;";
   result.close = "}\n}";
+  return result;
+}
+
+bool regtt::host::staysInRegion(const Tables &tables) {
+  return tables.loop.isInRegion && tables.kernel.isNested() &&
+         !tables.loop.isPrepared();
+}
+
+Block regtt::host::printRegion(bool isC, bool isInner) {
+  Block result;
+  result.open = "{ /* regtt-cc: a region */\n" +
+                declareRegion(isC, isInner, "REGTT_REGION ");
+  result.close = "}";
   return result;
 }
 

@@ -144,7 +144,8 @@ std::string regtt::host::closeTail(const Tables &tables) {
          again(tables, callReads, callAgain(tables, 0)) +
          "regtt_compare(&regtt_call);\n}\n";
   if (!after.empty())
-    out += again(tables, tailReads, after);
+    out += (staysInRegion(tables) ? loop.aheadOfAll : "") +
+           again(tables, tailReads, after);
   else
     out += setVariables(loop);
   return out + "}\n";

@@ -115,6 +115,7 @@ std::string HostWords::said(llvm::Expected<cpp::Text> text,
 
 std::string HostWords::text(const ir::Expr *e) {
   isUnsaid = false;
+  noteReads(e);
   return said(cpp::printValue(module, e, *this), cpp::Precedence::Assignment);
 }
 
@@ -132,16 +133,19 @@ std::string HostWords::assigned(const ir::Expr *e) {
 
 std::string HostWords::operand(const ir::Expr *e) {
   isUnsaid = false;
+  noteReads(e);
   return said(cpp::printValue(module, e, *this), cpp::Precedence::Relational);
 }
 
 std::string HostWords::exact(const ir::Expr *e) {
   isUnsaid = false;
+  noteReads(e);
   return said(cpp::printExact(module, e, *this), cpp::Precedence::Assignment);
 }
 
 std::string HostWords::lvalue(const ir::Place *place) {
   isUnsaid = false;
+  ir::forEachOperand(place, [&](const ir::Expr *e) { noteReads(e); });
   const std::string text =
       said(cpp::printPlace(module, place, *this), cpp::Precedence::Assignment);
   // A pointer that is looked at as one to a view, and an object as the view.

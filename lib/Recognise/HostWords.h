@@ -70,6 +70,10 @@ public:
   /// What is declared there to reach `name` is called.
   std::string tag(const std::string &name) const;
 
+  /// What texts look at of memory that iterations of other loops may write;
+  /// null: nobody asks.
+  std::shared_ptr<host::HostReads> reads;
+
   /// What is not seen there is looked at through these; null: it is refused.
   std::shared_ptr<HostViews> views;
 
@@ -132,6 +136,8 @@ private:
   std::optional<std::string> reach(const std::string &owner,
                                    const std::string &name, bool isReference);
   bool look(const ir::Statement &s, const ir::Statement &loop);
+  void noteReads(const ir::Expr *e); // HostReads.cpp
+  void noteRead(const ir::Place *place);
   std::string said(llvm::Expected<cpp::Text> text, cpp::Precedence least);
 };
 

@@ -11,10 +11,16 @@
 
 #include "LineNumbers.h"
 
+#include "regtt/Frontend/StatementEnd.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Rewrite/Core/Rewriter.h>
 
+#include <llvm/ADT/STLExtras.h>
+
+#include <functional>
+#include <map>
 #include <set>
 
 using namespace regtt;
@@ -43,6 +49,13 @@ public:
       if (!site.block.members.empty())
         reach(site);
     }
+    // What stands around a loop and begins where it does comes ahead of it.
+    std::map<SourceLocation, const HostRegion *, std::greater<>> regions;
+    for (const HostSite &site : sites)
+      if (const HostRegion *region = site.place.region.get())
+        regions[region->statement->getBeginLoc()] = region;
+    for (const auto &[begin, region] : regions)
+      rewriteRegion(*region);
     const auto *buffer = rewriter.getRewriteBufferFor(manager.getMainFileID());
     if (!buffer)
       return llvm::createStringError("nothing was rewritten");
@@ -59,14 +72,15 @@ private:
     return manager.getPresumedLoc(begin).getFilename();
   }
 
-  void insert(SourceLocation loc, const std::string &text) {
+  void insert(SourceLocation loc, const std::string &text,
+              bool isBehind = true) {
     const PresumedLoc place = manager.getPresumedLoc(loc);
     const std::string there =
         host::lineDirective(place.getFilename(), place.getLine());
     // What follows stays in its column.
     const std::string indent(place.getColumn() - 1, ' ');
     rewriter.InsertText(loc, generatedFrom(there) + text + there + indent,
-                        /*InsertAfter=*/true, /*indentNewLines=*/false);
+                        isBehind, /*indentNewLines=*/false);
   }
 
   /// The outermost declaration in the main file around `loc`, and the
@@ -141,27 +155,6 @@ private:
     insert(first, "#include \"" + naming.header + "\"\n");
   }
 
-  /// Whether the last statement in `s` ends in a semicolon, which is no part of
-  /// it to Clang.
-  static bool endsInSemicolon(const clang::Stmt *s) {
-    while (true) {
-      if (const auto *choice = dyn_cast<IfStmt>(s))
-        s = choice->getElse() ? choice->getElse() : choice->getThen();
-      else if (const auto *loop = dyn_cast<ForStmt>(s))
-        s = loop->getBody();
-      else if (const auto *range = dyn_cast<CXXForRangeStmt>(s))
-        s = range->getBody();
-      else if (const auto *loop = dyn_cast<WhileStmt>(s))
-        s = loop->getBody();
-      else if (const auto *choice = dyn_cast<SwitchStmt>(s))
-        s = choice->getBody();
-      else if (const auto *label = dyn_cast<AttributedStmt>(s))
-        s = label->getSubStmt();
-      else
-        return !isa<CompoundStmt, NullStmt, DeclStmt, CXXTryStmt>(s);
-    }
-  }
-
   /// The blocks of the loop, one of each text.
   std::vector<const HostSite *> textsOf(const HostSite &site) const {
     std::vector<const HostSite *> texts;
@@ -173,15 +166,6 @@ private:
     return texts;
   }
 
-  SourceLocation endOf(const clang::Stmt *loop) const {
-    return endsInSemicolon(loop)
-               ? Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi,
-                                               manager, ast.getLangOpts(),
-                                               false)
-               : Lexer::getLocForEndOfToken(loop->getEndLoc(), 0, manager,
-                                            ast.getLangOpts());
-  }
-
   /// The last text is the one around the user's own loop; ahead of it stand
   /// those of other instantiations, each with a copy:
   ///
@@ -189,7 +173,7 @@ private:
   ///     else { ... for (...) ... } }
   void rewriteLoop(llvm::ArrayRef<const HostSite *> texts) {
     const clang::Stmt *loop = texts.front()->place.loop;
-    const SourceLocation begin = loop->getBeginLoc(), end = endOf(loop);
+    const SourceLocation begin = loop->getBeginLoc(), end = endOf(loop, ast);
     const host::Block &own = texts.front()->block;
     std::string open, close = own.close;
     for (const HostSite *other : texts.drop_front()) {
@@ -216,11 +200,40 @@ private:
   void rewriteRounds(const Rounds &rounds) {
     const host::Block text = host::printRounds(
         !ast.getLangOpts().CPlusPlus,
-        rounds.startsAsked ? rounds.flag->getDecl()->getNameAsString() : "");
+        rounds.startsAsked ? rounds.flag->getDecl()->getNameAsString() : "",
+        isInRegion(rounds.loop));
     const SourceLocation begin = rounds.loop->getBeginLoc();
-    const SourceLocation end = endOf(rounds.loop);
+    const SourceLocation end = endOf(rounds.loop, ast);
     insert(begin, text.open + "\n");
     insert(end, text.close);
+  }
+
+  /// Of the regions that loops stand in.
+  bool isInRegion(const clang::Stmt *s) const {
+    return llvm::any_of(sites, [&](const HostSite &site) {
+      const HostRegion *region = site.place.region.get();
+      return region && region->statement != s &&
+             manager.isBeforeInTranslationUnit(region->statement->getBeginLoc(),
+                                               s->getBeginLoc()) &&
+             manager.isBeforeInTranslationUnit(s->getBeginLoc(),
+                                               region->statement->getEndLoc());
+    });
+  }
+
+  void rewriteRegion(const HostRegion &region) {
+    for (const HostRegion::Insertion &each : region.insertions)
+      insert(each.at, each.text + "\n", each.isBehind);
+    for (const HostRegion::Loop &each : region.loops)
+      if (llvm::none_of(sites, [&](const HostSite &site) {
+            return site.place.loop->getBeginLoc() == each.begin;
+          })) {
+        insert(each.begin, "{ regtt_sync(&regtt_region);\n", false);
+        insert(each.end, "}\n");
+      }
+    const host::Block text = host::printRegion(!ast.getLangOpts().CPlusPlus,
+                                               isInRegion(region.statement));
+    insert(region.statement->getBeginLoc(), text.open, false);
+    insert(endOf(region.statement, ast), text.close);
   }
 
   /// The place right after `decl` and its semicolon.

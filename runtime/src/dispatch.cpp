@@ -73,7 +73,7 @@ int finish(regtt_call &call, Target target,
 /// a round: one thread is fastest by that, unless an engine is asked for.
 bool runsAsItStands(const regtt_call &call) {
   Session &s = session();
-  return call.region && s.pool.numWorkers() == 1 && !s.environment.verify &&
+  return areRounds(call) && s.pool.numWorkers() == 1 && !s.environment.verify &&
          s.environment.variant.empty();
 }
 
@@ -93,8 +93,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
     s.saved.clear();
     s.deferred.clear();
     Stopwatch watch;
-    if (candidates[c].target != Target::Cuda)
-      leaveDevice(call);
+    enterTarget(call, candidates[c].target);
     if (!candidates[c].launcher) {
       s.report.unavailable = "not compiled in";
     } else if (candidates[c].target != Target::Cuda && runsAsItStands(call)) {
@@ -113,6 +112,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
       call.deferred_bytes = s.deferred.bytes();
       call.deferred = s.deferred.take().release();
       noteCall(call, candidates[c].target);
+      leaveTarget(call);
       logRun(call, name,
              !missing.empty() ? missing
              : why            ? why
@@ -174,6 +174,11 @@ int begin(regtt_call &call) {
     beginSerial(call, "requested");
     return 1;
   }
+  // What it compares lies in the host's memory.
+  if (call.region && s.environment.verify && !areRounds(call)) {
+    leaveDevice(call);
+    call.region = nullptr;
+  }
   const Region *const region = regionOf(call);
   if (region && region->isSerial)
     return 1;
@@ -221,9 +226,11 @@ int begin(regtt_call &call) {
     return tryTargets(call, both, 2, "first choice");
   const Candidate turned[] = {cpu, cuda};
   // What is on the device stays there.
-  if (region && region->calls != 0)
+  if (region && region->calls != 0 &&
+      (areRounds(call) || region->target == Target::Cuda))
     return tryTargets(call, region->target == Target::Cuda ? both : turned, 2,
-                      "as the round before");
+                      areRounds(call) ? "as the round before"
+                                      : "as the region's call before");
   const TargetChoice choice = chooseTarget(call);
   return tryTargets(call, choice.first == Target::Cpu ? turned : both, 2,
                     choice.why);

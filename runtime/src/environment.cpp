@@ -173,6 +173,11 @@ std::string readEnvironment(Environment &environment,
   if (const char *text = value("REGTT_VERIFY"))
     if (!readSwitch(environment.verify, text))
       return wrong("REGTT_VERIFY", text, "0 or 1");
+  if (const char *text = value("REGTT_REGION")) {
+    environment.checkRegions = std::strcmp(text, "check") == 0;
+    if (!environment.checkRegions && std::strcmp(text, "off") != 0)
+      return wrong("REGTT_REGION", text, "off or check");
+  }
   if (const char *text = value("REGTT_ALLOW_SERIAL"))
     if (!readSwitch(environment.allowSerial, text))
       return wrong("REGTT_ALLOW_SERIAL", text, "0 or 1");

@@ -1,7 +1,9 @@
-/// regtt_next_pass: what is compared, and what calls of a region share.
+/// regtt_next_pass, regtt_sync: what calls of a region share, and what is
+/// compared of rounds.
 #include "region.h"
 
 #include "call_lock.h"
+#include "checked_region.h"
 
 #include <regtt/rt/host/fixpoint.h>
 #include <regtt/rt/host/float_mode.h>
@@ -25,9 +27,13 @@ std::unique_ptr<DeviceRegion> &deviceRegionOf(const regtt_call &call) {
   return regionOf(call)->device;
 }
 
+bool areRounds(const regtt_call &call) {
+  return call.region && call.region->passes != 0;
+}
+
 bool isFirstRound(const regtt_call &call) {
   const Region *const region = regionOf(call);
-  return !region || region->calls == 0;
+  return !areRounds(call) || region->calls == 0;
 }
 
 void keepStates(const std::vector<WrittenElements> &written,
@@ -53,7 +59,7 @@ void noteCall(const regtt_call &call, Target target) {
   if (!region)
     return;
   region->target = target;
-  if (region->calls++ != 0)
+  if (region->calls++ != 0 || !areRounds(call))
     return;
   region->first.site = call.site;
   region->first.count = call.count;
@@ -71,7 +77,95 @@ void leaveDevice(const regtt_call &call) {
   region->device->forget();
 }
 
+static Region *running = nullptr; ///< under the calls' lock
+
+static bool isChecked(const regtt_call &call) {
+  return session().environment.checkRegions && call.region && !areRounds(call);
+}
+
+void noteRegionWrites(const std::vector<WrittenElements> &written,
+                      std::vector<const void *> flags) {
+  if (!running)
+    return;
+  running->written = written;
+  running->flags = std::move(flags);
+}
+
+static CheckedRegion *checkedOf(const regtt_call &call) {
+  return dynamic_cast<CheckedRegion *>(regionOf(call)->device.get());
+}
+
+void enterTarget(const regtt_call &call, Target target) {
+  running = nullptr;
+  if (!isChecked(call) || target == Target::Cuda) {
+    if (target != Target::Cuda)
+      leaveDevice(call);
+    else if (call.region && checkedOf(call))
+      regionOf(call)->device.reset();
+    return;
+  }
+  running = regionOf(call);
+  running->written.clear();
+  running->flags.clear();
+  if (!checkedOf(call)) {
+    leaveDevice(call);
+    running->device = std::make_unique<CheckedRegion>();
+  }
+  checkedOf(call)->begin(call);
+}
+
+void leaveTarget(const regtt_call &call) {
+  if (running)
+    checkedOf(call)->end(call, running->written, running->flags);
+  running = nullptr;
+}
+
+/// Calls `use` with what the region has on a device, if it has anything.
+template <class Use> static void useDevice(regtt_region *of, const Use &use) {
+  auto *const region = static_cast<Region *>(of->kept);
+  if (!region || !region->device)
+    return;
+  const std::lock_guard lock(callLock());
+  use(*region->device);
+}
+
 } // namespace regtt::rt
+
+extern "C" void regtt_sync(regtt_region *of) {
+  regtt::rt::useDevice(of, [](regtt::rt::DeviceRegion &device) {
+    device.bringBack();
+    device.forget();
+  });
+}
+
+extern "C" void regtt_fetch(regtt_region *of) {
+  regtt::rt::useDevice(
+      of, [](regtt::rt::DeviceRegion &device) { device.bringBack(); });
+}
+
+extern "C" void regtt_read(regtt_region *of, const volatile void *at,
+                           size_t bytes) {
+  regtt::rt::useDevice(of, [=](regtt::rt::DeviceRegion &device) {
+    device.touch(const_cast<const void *>(at), bytes, /*isWritten=*/false);
+  });
+}
+
+extern "C" void regtt_write(regtt_region *of, const volatile void *at,
+                            size_t bytes) {
+  regtt::rt::useDevice(of, [=](regtt::rt::DeviceRegion &device) {
+    device.touch(const_cast<const void *>(at), bytes, /*isWritten=*/true);
+  });
+}
+
+extern "C" void regtt_leave(regtt_region *of) {
+  regtt_sync(of);
+  auto *const region = static_cast<regtt::rt::Region *>(of->kept);
+  if (!region)
+    return;
+  const std::lock_guard lock(regtt::rt::callLock());
+  delete region;
+  of->kept = nullptr;
+}
 
 extern "C" int regtt_next_pass(regtt_region *of) {
   using namespace regtt::rt;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace regtt::rt {
 
@@ -17,6 +18,9 @@ struct Region {
   std::size_t calls = 0;        ///< that ran
   Target target = Target::Auto; ///< of the last of them
   std::unique_ptr<DeviceRegion> device;
+  // With REGTT_REGION=check: of the call that runs.
+  std::vector<WrittenElements> written;
+  std::vector<const void *> flags;
   // Under REGTT_VERIFY.
   bool isSerial = false; ///< this pass is for comparison only
   bool isVerified = false;
@@ -30,6 +34,11 @@ Region *regionOf(const regtt_call &call);
 
 /// After a call that ran on `target`.
 void noteCall(const regtt_call &call, Target target);
+
+/// Around a call on a target: what others have on a device comes back, and what
+/// REGTT_REGION=check hides.
+void enterTarget(const regtt_call &call, Target target);
+void leaveTarget(const regtt_call &call);
 
 /// Before the user's arrays are used in any other way than on a device.
 void leaveDevice(const regtt_call &call);

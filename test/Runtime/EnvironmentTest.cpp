@@ -25,7 +25,7 @@ TEST(EnvironmentTest, DefaultsToAutoAndQuiet) {
   EXPECT_EQ(e.target, rt::Target::Auto);
   EXPECT_TRUE(e.variant.empty());
   EXPECT_EQ(e.threads, 0);
-  EXPECT_FALSE(e.log || e.verify || e.allowSerial);
+  EXPECT_FALSE(e.log || e.verify || e.checkRegions || e.allowSerial);
 }
 
 TEST(EnvironmentTest, ReadsEachVariable) {
@@ -65,6 +65,10 @@ TEST(EnvironmentTest, ReadsEachVariable) {
   EXPECT_TRUE(e.log);
   EXPECT_EQ(read("REGTT_VERIFY", "1", e), "");
   EXPECT_TRUE(e.verify);
+  EXPECT_EQ(read("REGTT_REGION", "check", e), "");
+  EXPECT_TRUE(e.checkRegions);
+  EXPECT_EQ(read("REGTT_REGION", "off", e), "");
+  EXPECT_FALSE(e.checkRegions);
   EXPECT_EQ(read("REGTT_ALLOW_SERIAL", "1", e), "");
   EXPECT_TRUE(e.allowSerial);
 }
@@ -89,6 +93,7 @@ TEST(EnvironmentTest, NamesAWrongValueAndWhatIsAllowed) {
                             {"REGTT_PENDING_LAUNCHES", "0", "1 to 1048576"},
                             {"REGTT_LOG", "debug", "info"},
                             {"REGTT_VERIFY", "yes", "0 or 1"},
+                            {"REGTT_REGION", "1", "off or check"},
                             {"REGTT_ALLOW_SERIAL", "true", "0 or 1"}};
   for (const auto &[name, text, allowed] : wrong) {
     rt::Environment e;

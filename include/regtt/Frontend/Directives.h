@@ -26,7 +26,7 @@ struct Clause {
 };
 
 struct Directive {
-  enum Kind { Traversal, Parallel, Consolidate, Fixpoint } kind;
+  enum Kind { Traversal, Parallel, Consolidate, Fixpoint, Region } kind;
   clang::SourceLocation loc; ///< of the directive's name
   clang::SourceLocation end; ///< end of the line
   std::vector<Clause> clauses;
@@ -37,8 +37,8 @@ struct Directive {
 };
 
 inline const char *spelling(Directive::Kind kind) {
-  static constexpr const char *spellings[] = {"traversal", "parallel",
-                                              "consolidate", "fixpoint"};
+  static constexpr const char *spellings[] = {
+      "traversal", "parallel", "consolidate", "fixpoint", "region"};
   return spellings[kind];
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "regtt/Frontend/Directives.h"
+#include "regtt/Frontend/Regions.h"
 #include "regtt/Frontend/Rounds.h"
 
 #include <clang/AST/ASTContext.h>
@@ -33,6 +34,8 @@ struct PairedLoop {
   const clang::Stmt *inner = nullptr;
   /// The loop around it that ends at a fixed point.
   std::optional<Rounds> rounds = std::nullopt;
+  /// The innermost around it, unless it is a round; null: none is.
+  std::shared_ptr<const HostRegion> region = nullptr;
 };
 
 struct Pairing {

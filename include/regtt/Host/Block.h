@@ -36,7 +36,14 @@ Block printBlock(const Tables &tables, int text = -1);
 
 /// What stands around a loop whose rounds end at a fixed point, which asks
 /// ahead of the first one for the variable `flag`; empty: it asks for none.
-Block printRounds(bool isC, const std::string &flag);
+Block printRounds(bool isC, const std::string &flag, bool isInner);
+
+/// Whether what its iterations use stays on a device between the loops of the
+/// region around it.
+bool staysInRegion(const Tables &tables);
+
+/// Around the code of a region. `isInner`: it is in another one.
+Block printRegion(bool isC, bool isInner);
 
 /// `#line 7 "user.cpp"`, in a line of its own.
 std::string lineDirective(llvm::StringRef file, unsigned line);

@@ -210,6 +210,13 @@ struct InstanceType {
   bool mayBeHidden = false;
 };
 
+/// What is evaluated ahead of the loop reads of memory.
+struct HostReads {
+  bool isAny = false; ///< it may be whatever there is
+  /// Lvalues; what leads to one stands ahead of it.
+  std::vector<std::string> places;
+};
+
 struct Loop {
   bool isC = false; ///< else C++
   NodeClasses classes;
@@ -270,6 +277,14 @@ struct Loop {
   bool hasEffects = false;    ///< some of the preparation has effects
   bool isIrrevocable = false; ///< which cannot all be put back
   bool isOfRounds = false; ///< `regtt_region` is that of the rounds around it
+  /// `regtt_region` is that of the region around it, between whose loops what
+  /// they use stays on a device; this one does not take part in that where it
+  /// needs the host.
+  bool isInRegion = false;
+  HostReads hostReads; ///< in a region
+  /// In a region: statements ahead of what the host does of the loop: of its
+  /// head, and of anything in it.
+  std::string aheadOfHead, aheadOfAll;
   std::vector<Input> inputs;
   std::vector<Place> reads;      ///< before any visit
   std::vector<Place> laterReads; ///< after all of them
@@ -277,6 +292,13 @@ struct Loop {
   std::optional<Tail> tail;
 
   bool isConditional() const { return levels.size() > 1; }
+
+  /// Whether the host does a part of iterations ahead of the call.
+  bool isPrepared() const {
+    return isConditional() || hasEffects || !inputs.empty() || !roots.empty() ||
+           setsVariables || form == Scattered ||
+           !levels.front().preparation.empty();
+  }
 };
 
 /// All that is known of a loop.

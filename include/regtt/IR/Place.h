@@ -25,6 +25,7 @@ struct Variable {
   const std::string name; ///< the user's
   const Type *type;
   bool isConst = false, isVolatile = false;
+  bool isRegister = false; ///< it has no address
   Location loc;
 
   Variable(Kind kind, llvm::StringRef name, const Type *type, Location loc)

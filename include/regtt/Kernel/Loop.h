@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct SiteLoop {
   bool isTemplate = false;
   std::string instantiation; ///< of a template: its arguments, for messages
   bool isRange = false;      ///< over the elements of a range
+  /// Of a loop in a region: whether what it uses stays on a device.
+  std::optional<bool> staysInRegion = std::nullopt;
 
   /// Of a loop whose variable is a number: what the runtime computes the number
   /// of iterations from.

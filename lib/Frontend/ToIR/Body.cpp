@@ -275,8 +275,10 @@ const ir::Place *Body::placeOf(const clang::VarDecl *variable) {
         type ? unit.module.variable(ir::Variable::Local, variable->getName(),
                                     type, at(variable))
              : nullptr;
-    if (made)
+    if (made) {
+      made->isRegister = variable->getStorageClass() == clang::SC_Register;
       unit.lowered.variables[variable] = made;
+    }
     result = make.place(made);
   } else {
     unit.refuse(make.loc,

@@ -186,6 +186,7 @@ ir::Function *Unit::function(const FunctionDecl *function) {
         made, param->getName().empty() ? "unnamed" : param->getName(),
         locate(param->getLocation()));
     variable->isVolatile = param->getType().isVolatileQualified();
+    variable->isRegister = param->getStorageClass() == clang::SC_Register;
     lowered.variables[param] = variable;
   }
   made->isTraversal = pairing.traversalOf(shown) != nullptr &&

@@ -50,6 +50,7 @@ HostWords HostLoop::atFirst() const {
 
 HostWords HostLoop::inLoop() const {
   HostWords result = words;
+  result.reads = nullptr; // of a loop of which the host does a part
   for (const ir::Variable *variable : headVariables)
     result.names[variable] =
         variable->name + (words.isIterator(variable) ? ".base()" : "");

@@ -22,6 +22,7 @@ HostLoop::HostLoop(Recogniser &recogniser)
             [this](Message message) { refuse(std::move(message)); }) {
   words.declared = std::make_shared<HostWords::Declared>();
   words.views = std::make_shared<HostViews>(module);
+  words.reads = std::make_shared<host::HostReads>();
   for (const auto &[pointer, flag] : recogniser.flags)
     words.names[pointer] = "(&" + words.lvalue(module.place(flag)) + ")";
 }
@@ -82,5 +83,6 @@ void HostLoop::run() {
   host.types = words.declared->types;
   host.named = words.declared->named;
   host.views = words.views->definitions;
+  host.hostReads = *words.reads;
   classes();
 }

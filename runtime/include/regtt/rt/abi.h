@@ -171,8 +171,22 @@ struct regtt_roots {
 struct regtt_call;
 struct regtt_head;
 
-/** Rounds of a loop, each of them one call, that go on until nothing changes;
- * lives on the host file's stack, around the user's loop:
+/** Calls between which what they use stays on a device; lives on the host
+ * file's stack, around the user's code:
+ *
+ *     struct regtt_region regtt_region REGTT_REGION = {0, 0};
+ *     for (...) {
+ *       ... regtt_call.region = &regtt_region; ...
+ *       regtt_sync(&regtt_region);
+ *       report(rank);
+ *     }
+ *
+ * The host's memory is as the serial program has it where regtt_sync or
+ * regtt_fetch has been called since the last call, or regtt_read for those
+ * bytes; of bytes that the host changes the runtime is told by regtt_sync or
+ * regtt_write, ahead of it.
+ *
+ * Or rounds of a loop, each of them one call, that go on until nothing changes:
  *
  *     struct regtt_region regtt_region = {0, 0};
  *     while (regtt_next_pass(&regtt_region))
@@ -180,7 +194,7 @@ struct regtt_head;
  *
  * Promised is the state that they leave. Source: Cousot 1977. */
 struct regtt_region {
-  int passes; /**< how often all rounds have begun */
+  int passes; /**< how often all rounds have begun; 0: no rounds */
   void *kept; /**< the runtime's own */
 };
 
@@ -188,6 +202,37 @@ struct regtt_region {
  * REGTT_VERIFY once more, serially; then both states are compared, bit for bit,
  * and the program ends if they differ. */
 int regtt_next_pass(struct regtt_region *region);
+
+/** Ahead of what the host does in a region that may read and write any of the
+ * user's memory: what is newer on a device is brought back, and what lies there
+ * counts no more. */
+void regtt_sync(struct regtt_region *region);
+/** The same of what may read any of it, and writes none. */
+void regtt_fetch(struct regtt_region *region);
+/** Ahead of what the host does that reads these bytes, or writes them. */
+void regtt_read(struct regtt_region *region, const volatile void *at,
+                size_t bytes);
+void regtt_write(struct regtt_region *region, const volatile void *at,
+                 size_t bytes);
+/** The same as regtt_sync, at the end of a region. */
+void regtt_leave(struct regtt_region *region);
+
+#ifdef __GNUC__
+/** On every way out of the block in which it stands. */
+#define REGTT_REGION __attribute__((cleanup(regtt_leave)))
+
+/** The same as regtt_sync on every way out of a block, ahead of the end of what
+ * has been declared in it before:
+ *
+ *     std::vector<double> next(n);
+ *     struct regtt_region *regtt_scope0 REGTT_SCOPE = &regtt_region;
+ */
+#define REGTT_SCOPE __attribute__((unused, cleanup(regtt_leave_scope)))
+static __inline__ __attribute__((unused)) void
+regtt_leave_scope(struct regtt_region **scope) {
+  regtt_sync(*scope);
+}
+#endif
 
 /** Runs one call on one target. Returns a regtt_status. */
 typedef int (*regtt_launcher)(const struct regtt_call *call);
@@ -358,7 +403,7 @@ struct regtt_call {
    * order; records that begin with the iteration's number, a size_t. */
   void *deferred;
   size_t deferred_bytes; /**< of all of them */
-  /** Of a loop that is a round among others; else null. */
+  /** Of a loop in a region, or that is a round among others; else null. */
   struct regtt_region *region;
 };
 

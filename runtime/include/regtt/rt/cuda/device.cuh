@@ -230,6 +230,7 @@ struct Device {
   KeptMemory counters{KeptMemory::Place::Device};
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
+  KeptMemory hostRegion{KeptMemory::Place::Pinned};
   KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
   KeptMemory savedArrays{KeptMemory::Place::Device};
   PieceMemory pieces[2];

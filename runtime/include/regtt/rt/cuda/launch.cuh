@@ -10,6 +10,7 @@
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/in_order.cuh>
+#include <regtt/rt/cuda/own_numbers.cuh>
 #include <regtt/rt/cuda/pieces.cuh>
 #include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/cuda/region.cuh>
@@ -81,16 +82,18 @@ void makeWatched(std::optional<Watched> &watched, const Op &op,
 }
 
 /// Takes all queries through the tree once everything else is on the device;
-/// `hostOp` reads it in the host's memory, `second` what arrays held before.
+/// `hostOp` reads it in the host's memory, `second` what arrays held before;
+/// `own` is what iterations have, if that lies on the device.
 /// Returns an empty text, or a refusal;
 /// nothing of the user's was changed then.
 template <class Engine, class Children, class Op>
-std::string runQueries(Session &session, const regtt_call &call,
-                       SiteStreams &site, const Op &op, const Op &hostOp,
-                       const SecondOperator<Op> &second,
-                       const PlacedTree &placed, Stopwatch &watch) {
+std::string
+runQueries(Session &session, const regtt_call &call, SiteStreams &site,
+           const Op &op, const Op &hostOp, const SecondOperator<Op> &second,
+           const PlacedTree &placed,
+           const OwnNumbers<typename Op::Traversal> *own, Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
-  Pieces<Op> pieces(call, site);
+  Pieces<Op> pieces(call, site, own);
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
   const auto run = [&](auto &&traversals, auto *reordering) {
@@ -163,6 +166,40 @@ template <class Engine, class Traversal> constexpr bool runsTwice() {
     return false;
 }
 
+/// What iterations of a call have of their own, where it is one of a region.
+template <class Engine, class Traversal> class OwnInRegion {
+public:
+  /// Throws OutOfMemory.
+  explicit OwnInRegion(const regtt_call &call) {
+    if (!call.region)
+      return;
+    Region &region = Region::of(call);
+    // Where iterations run twice, all that they write is copied in one piece.
+    if constexpr (runsTwice<Engine, Traversal>()) {
+      region.bringBack();
+      region.forget();
+    }
+    if (OwnNumbers<Traversal>::arePossible(call))
+      own.emplace(region, call);
+    else
+      touchObjects<Traversal>(region, call, /*isWritten=*/false);
+  }
+
+  /// Null: the host makes queries, and stores results.
+  const OwnNumbers<Traversal> *get() const { return own ? &*own : nullptr; }
+
+  /// Once the call has run.
+  void done(const regtt_call &call) {
+    if (own)
+      own->done();
+    else if (call.region)
+      touchObjects<Traversal>(Region::of(call), call, /*isWritten=*/true);
+  }
+
+private:
+  std::optional<OwnNumbers<Traversal>> own;
+};
+
 /// The same on the call's arrays, which are gathered before in pinned memory,
 /// what finishes the nodes' records that tell where theirs start, and scattered
 /// again afterwards. Returns an empty text, or a refusal.
@@ -170,6 +207,7 @@ template <class Engine, class Children, class Op, class Layout>
 std::string runOnArrays(Session &session, const regtt_call &call,
                         const WrittenBytes &written, SiteStreams &site, Op &op,
                         const Layout &layout, const PlacedTree &placed,
+                        const OwnNumbers<typename Op::Traversal> *own,
                         Stopwatch &watch) {
   Device &dev = device();
   DeviceTree &tree = placed.tree;
@@ -180,15 +218,9 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     arrays.note(tree.read);
   // Where iterations run twice, all that they write is copied in one piece.
   std::optional<Region::View<typename Op::Traversal, Children>> staying;
-  if (call.region) {
-    Region &region = Region::of(call);
-    if constexpr (runsTwice<Engine, typename Op::Traversal>()) {
-      region.bringBack();
-      region.forget();
-    } else {
-      staying.emplace(region, call, arrays);
-    }
-  }
+  if constexpr (!runsTwice<Engine, typename Op::Traversal>())
+    if (call.region)
+      staying.emplace(Region::of(call), call, arrays);
   if (std::string error =
           staying ? staying->count(session) : arrays.count(session);
       !error.empty())
@@ -221,7 +253,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     second.op.arrays = arrays.at(second.to, treeMemory);
   }
   if (std::string error = runQueries<Engine, Children>(
-          session, call, site, op, op, second, placed, watch);
+          session, call, site, op, op, second, placed, own, watch);
       !error.empty())
     return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
@@ -356,15 +388,18 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   VisitCounters onHost = {};
   hostOp.counters = &onHost;
 #endif
+  OwnInRegion<Engine, Traversal> own(call);
   std::string error;
   if constexpr (hasArrays<Traversal>)
     error = runOnArrays<Engine, Children>(s, call, written, site, op, layout,
-                                          placed, watch);
+                                          placed, own.get(), watch);
   else
     error = runQueries<Engine, Children>(s, call, site, op, hostOp,
-                                         SecondOperator<Op>{op}, placed, watch);
+                                         SecondOperator<Op>{op}, placed,
+                                         own.get(), watch);
   if (!error.empty())
     return refuse(call, error);
+  own.done(call);
   guard.end();
   s.report.transferMs = watch.lap() - s.report.kernelMs - s.report.reorderMs;
 #ifdef REGTT_COUNT_VISITS

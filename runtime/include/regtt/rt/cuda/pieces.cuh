@@ -5,6 +5,7 @@
 
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/cuda/device.cuh>
+#include <regtt/rt/cuda/own_numbers.cuh>
 #include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/cuda/result_lists.cuh>
 #include <regtt/rt/host/session.h>
@@ -66,9 +67,11 @@ template <class Op> class Pieces {
 
 public:
   /// Makes room for pieces as large as memory allows, and at most 128 MiB.
-  /// Throws OutOfMemory. Borrows the call.
-  Pieces(const regtt_call &call, SiteStreams &site)
-      : call(call), count(numCalls(call)), lists(site) {
+  /// Throws OutOfMemory. `own`: what iterations have, if that lies on the
+  /// device; else null. Borrows all.
+  Pieces(const regtt_call &call, SiteStreams &site,
+         const OwnNumbers<Traversal> *own)
+      : call(call), count(numCalls(call)), own(own), lists(site) {
     constexpr std::size_t largest = std::size_t{128} << 20;
     constexpr std::size_t smallest = 1 << 14;
     size = std::min(count, largest / std::max(sizeof(Query), sizeof(Result)));
@@ -143,48 +146,66 @@ private:
   void start(Buffers &piece, SiteStreams &site, std::size_t turn,
              Traversals &traversals, Reordering *reordering,
              const Objects<Traversal> &objects) {
-    const TimedStream &own = site.streams[turn % 2];
-    bringQueries(piece, own.stream, objects);
+    const TimedStream &timed = site.streams[turn % 2];
+    bringQueries(piece, timed.stream, objects);
     // Stacks are the kernel's before it until that is done.
     if (turn > 0)
-      REGTT_CUDA(cudaStreamWaitEvent(own.stream,
+      REGTT_CUDA(cudaStreamWaitEvent(timed.stream,
                                      site.streams[(turn + 1) % 2].kernelEnd));
     piece.order = nullptr;
     OrderMemory &orders = site.orders[turn % 2];
     // Those that are only inspected need no room.
     if constexpr (appendsLists<Traversal> && Traversals::changesQueries)
-      lists.begin(int(turn % 2), own.stream, piece.queries, piece.count);
+      lists.begin(int(turn % 2), timed.stream, piece.queries, piece.count);
     if (reordering)
-      reordering->warmUp(orders, own.stream, piece.queries, piece.count);
-    REGTT_CUDA(cudaEventRecord(own.reorderBegin, own.stream));
+      reordering->warmUp(orders, timed.stream, piece.queries, piece.count);
+    REGTT_CUDA(cudaEventRecord(timed.reorderBegin, timed.stream));
     if (reordering)
-      piece.order = reordering->run(orders, own.stream, piece.queries,
+      piece.order = reordering->run(orders, timed.stream, piece.queries,
                                     piece.count, piece.count == count);
     if constexpr (appendsLists<Traversal> && !Traversals::changesQueries)
-      lists.begin(int(turn % 2), own.stream, piece.queries, piece.count);
-    REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
-    traversals.launch(own.stream, int(turn % 2),
+      lists.begin(int(turn % 2), timed.stream, piece.queries, piece.count);
+    REGTT_CUDA(cudaEventRecord(timed.kernelBegin, timed.stream));
+    traversals.launch(timed.stream, int(turn % 2),
                       Queries{piece.queries, piece.results, piece.order},
                       piece.count, orders);
-    REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
+    REGTT_CUDA(cudaEventRecord(timed.kernelEnd, timed.stream));
     if constexpr (appendsLists<Traversal>)
-      lists.end(int(turn % 2), own.stream, piece.results, piece.count);
-    if constexpr (!std::is_empty_v<Result>)
+      lists.end(int(turn % 2), timed.stream, piece.results, piece.count);
+    bringResults(piece, timed.stream);
+  }
+
+  static unsigned blocksOf(std::size_t count) {
+    return unsigned((count + threads - 1) / threads);
+  }
+
+  void bringResults(const Buffers &piece, cudaStream_t stream) const {
+    if constexpr (std::is_empty_v<Result>)
+      return;
+    else {
+      if constexpr (hasOnlyNumbers<Traversal>())
+        if (own) {
+          storeResults<Traversal>
+              <<<blocksOf(piece.count), threads, 0, stream>>>(
+                  Objects<Traversal, true>(own->call()), piece.first,
+                  piece.count, piece.results);
+          REGTT_CUDA(cudaGetLastError());
+          return;
+        }
       REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
                                  piece.count * sizeof(Result),
-                                 cudaMemcpyDeviceToHost, own.stream));
+                                 cudaMemcpyDeviceToHost, stream));
+    }
   }
 
   /// Has the device know them, behind what waits on `stream`.
   void bringQueries(const Buffers &piece, cudaStream_t stream,
                     const Objects<Traversal> &objects) const {
-    if constexpr (areNumbers<Traversal>)
-      if (!call.calls) {
-        constexpr unsigned threads = 256;
-        makeQueries<Traversal>
-            <<<unsigned((piece.count + threads - 1) / threads), threads, 0,
-               stream>>>(Objects<Traversal, true>(call), piece.first,
-                         piece.count, piece.queries);
+    if constexpr (hasOnlyNumbers<Traversal>())
+      if (own || (areNumbers<Traversal> && !call.calls)) {
+        makeQueries<Traversal><<<blocksOf(piece.count), threads, 0, stream>>>(
+            Objects<Traversal, true>(own ? own->call() : call), piece.first,
+            piece.count, piece.queries);
         REGTT_CUDA(cudaGetLastError());
         return;
       }
@@ -205,18 +226,18 @@ private:
                      Traversals &traversals,
                      const Objects<Traversal> &objects) {
     Buffers &piece = buffers[turn % 2];
-    const TimedStream &own = site.streams[turn % 2];
+    const TimedStream &timed = site.streams[turn % 2];
     if (piece.count == 0)
       return {};
-    double hostMs = traversals.finish(int(turn % 2), own.kernelEnd, site.clock,
-                                      piece.hostQueries);
+    double hostMs = traversals.finish(int(turn % 2), timed.kernelEnd,
+                                      site.clock, piece.hostQueries);
     // Of a piece with one behind it that is beside a kernel.
     if (piece.first + piece.count < count)
       hostMs = 0;
-    REGTT_CUDA(cudaStreamSynchronize(own.stream));
+    REGTT_CUDA(cudaStreamSynchronize(timed.stream));
     traversals.patch(int(turn % 2), piece.hostResults);
-    DeviceTimes ms = {passed(own.reorderBegin, own.kernelBegin),
-                      passed(own.kernelBegin, own.kernelEnd) + hostMs};
+    DeviceTimes ms = {passed(timed.reorderBegin, timed.kernelBegin),
+                      passed(timed.kernelBegin, timed.kernelEnd) + hostMs};
     if constexpr (appendsLists<Traversal>)
       ms.kernel += finishLists(piece, turn, site, traversals, objects);
     else
@@ -227,7 +248,7 @@ private:
 
   void store(const Buffers &piece, std::size_t first, std::size_t last,
              const Objects<Traversal> &objects) const {
-    if constexpr (std::is_empty_v<Result>)
+    if (std::is_empty_v<Result> || own)
       return;
     session().pool.parallelFor(
         last - first, grain, [&](int, std::size_t from, std::size_t to) {
@@ -242,30 +263,30 @@ private:
   double finishLists(const Buffers &piece, std::size_t turn,
                      const SiteStreams &site, const Traversals &traversals,
                      const Objects<Traversal> &objects) {
-    const TimedStream &own = site.streams[turn % 2];
+    const TimedStream &timed = site.streams[turn % 2];
     if constexpr (Traversals::changesQueries)
       REGTT_CUDA(cudaMemcpyAsync(piece.queries, piece.hostQueries,
                                  piece.count * sizeof(Query),
-                                 cudaMemcpyHostToDevice, own.stream));
+                                 cudaMemcpyHostToDevice, timed.stream));
     double ms = 0;
     bool ranAgain = false;
     lists.bring(
-        int(turn % 2), own.stream, piece.queries, piece.hostResults,
+        int(turn % 2), timed.stream, piece.queries, piece.hostResults,
         piece.order, piece.count,
         [&](const std::uint32_t *numbers, std::size_t number) {
           // Stacks may be the next piece's.
           REGTT_CUDA(cudaStreamWaitEvent(
-              own.stream, site.streams[(turn + 1) % 2].kernelEnd));
-          REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
-          traversals.again(own.stream,
+              timed.stream, site.streams[(turn + 1) % 2].kernelEnd));
+          REGTT_CUDA(cudaEventRecord(timed.kernelBegin, timed.stream));
+          traversals.again(timed.stream,
                            Queries{piece.queries, piece.results, numbers},
                            number);
-          REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
+          REGTT_CUDA(cudaEventRecord(timed.kernelEnd, timed.stream));
           ranAgain = true;
         },
         [&](std::size_t first, std::size_t last) {
           if (ranAgain)
-            ms += passed(own.kernelBegin, own.kernelEnd);
+            ms += passed(timed.kernelBegin, timed.kernelEnd);
           ranAgain = false;
           store(piece, first, last, objects);
         });
@@ -279,8 +300,10 @@ private:
   }
 
   static constexpr std::size_t grain = 1 << 13;
+  static constexpr unsigned threads = 256;
   const regtt_call &call;
   const std::size_t count;
+  const OwnNumbers<Traversal> *const own;
   std::size_t size;
   Buffers buffers[2];
   struct NoLists {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <memory>
@@ -60,6 +61,7 @@ private:
 
 /// A region's arrays on the device. Used under the session's lock.
 class Region final : public DeviceRegion {
+public:
   /// One array, as records.
   struct Kept {
     regtt_array given; ///< the user's; of elements' arrays no base
@@ -68,23 +70,35 @@ class Region final : public DeviceRegion {
     std::unique_ptr<KeptMemory> memory;
     std::size_t bytes = 0;
     bool isThere = false; ///< as the user's array is, or newer
-    bool isAhead = false; ///< newer
+    /// The elements that are newer: none, or the range that a call has written.
+    std::size_t aheadFrom = 0, aheadTo = 0;
     /// Writes what lies in host memory to the user's array.
     void (*scatter)(Session &, const char *, const regtt_array &) = nullptr;
 
+    bool isAhead() const { return aheadFrom < aheadTo; }
     bool meets(const regtt_array &other) const {
+      return meets(other.base, other.count * other.stride);
+    }
+    bool meets(const void *at, std::size_t size) const {
       const auto *const first = static_cast<const char *>(given.base);
-      const auto *const begin = static_cast<const char *>(other.base);
-      return first && begin && first < begin + other.count * other.stride &&
+      const auto *const begin = static_cast<const char *>(at);
+      return first && begin && first < begin + size &&
              begin < first + given.count * given.stride;
+    }
+    /// Whether it is of plain numbers, some of which are those of `other`.
+    bool covers(const regtt_array &other) const {
+      const std::size_t at = offsetOf(other.base);
+      return !form && given.base && given.stride == other.stride &&
+             other.base >= given.base && at % given.stride == 0 &&
+             at / given.stride + other.count <= given.count;
+    }
+    std::size_t offsetOf(const void *place) const {
+      return std::size_t(static_cast<const char *>(place) -
+                         static_cast<const char *>(given.base));
     }
   };
 
-public:
-  ~Region() override {
-    for (Kept &each : kept)
-      RegionMemory::only().give(std::move(each.memory));
-  }
+  ~Region() override { forget(); }
 
   /// That of the call.
   static Region &of(const regtt_call &call) {
@@ -173,10 +187,20 @@ public:
                                          : void()),
            ...);
       }
-      ((places[A] = entries[A] ? KeptRecords{entries[A]->memory->data(),
-                                             entries[A]->isThere}
-                               : KeptRecords{}),
-       ...);
+      ((places[A] = entries[A] ? placeIn<A>(*entries[A]) : KeptRecords{}), ...);
+    }
+
+    /// Of an array that has more elements than this call is given, all are
+    /// brought there.
+    template <int A> KeptRecords placeIn(Kept &kept) const {
+      constexpr int number = Traversal::arrayForms[A].given;
+      const std::size_t offset =
+          kept.form || number < 0
+              ? 0
+              : kept.offsetOf(call.arrays[number < 0 ? 0 : number].base);
+      if (!kept.isThere && kept.count != arrays.sizes()[A])
+        region.bring(kept);
+      return {kept.memory->data() + offset, kept.isThere};
     }
 
     template <int A> static constexpr bool isOfGroup() {
@@ -193,8 +217,8 @@ public:
         given = call.arrays[form.given < 0 ? 0 : form.given];
       const std::size_t count = arrays.sizes()[A];
       // What is a number as it lies is that to all sites.
-      const bool isPlain =
-          form.given >= 0 && ElementRecords<Traversal>::template isRecords<A>();
+      const bool isPlain = form.given >= 0 && numTails<Traversal, A>() == 0 &&
+                           ElementRecords<Traversal>::template isRecords<A>();
       const void *const id = isPlain ? nullptr : formOf<A>();
       entries[A] = &region.find(given, id, count, count * form.record);
     }
@@ -205,11 +229,14 @@ public:
     template <int A> void noteArray() {
       if (!entries[A])
         return;
-      entries[A]->isThere = true;
+      Kept &kept = *entries[A];
+      kept.isThere = true;
       if constexpr (isCombined<Traversal, A>()) {
-        entries[A]->isAhead = true;
-        entries[A]->scatter = &Arrays::template scatterGiven<A>;
-        region.overwrite(*entries[A]);
+        const regtt_array &given = call.arrays[Traversal::arrayForms[A].given];
+        const std::size_t first =
+            kept.form ? 0 : kept.offsetOf(given.base) / kept.given.stride;
+        region.overwrite(kept, first, first + given.count,
+                         &Arrays::template scatterGiven<A>);
       }
     }
 
@@ -221,22 +248,42 @@ public:
   };
 
   void bringBack() override {
-    Device &dev = device();
-    for (Kept &each : kept) {
-      if (!each.isAhead)
-        continue;
-      std::byte *const host = dev.hostArrays.reserve(each.bytes);
-      REGTT_CUDA(cudaMemcpy(host, each.memory->data(), each.bytes,
-                            cudaMemcpyDeviceToHost));
-      each.scatter(session(), reinterpret_cast<const char *>(host), each.given);
-      each.isAhead = false;
-    }
+    for (Kept &each : kept)
+      bringBack(each);
   }
 
   void forget() override {
     for (Kept &each : kept)
-      each.isThere = false;
+      RegionMemory::only().give(std::move(each.memory));
+    kept.clear();
     sizes.clear();
+  }
+
+  void touch(const void *at, std::size_t bytes, bool isWritten) override {
+    for (Kept &each : kept) {
+      // Elements' arrays lie anywhere.
+      const bool isMet = !each.given.base || each.meets(at, bytes);
+      if (isMet)
+        bringBack(each);
+      if (isMet && isWritten) {
+        each.isThere = false;
+        sizes.clear();
+      }
+    }
+  }
+
+  /// Numbers that lie side by side, one of each iteration: an array that they
+  /// are a part of, which is there. Throws OutOfMemory.
+  Kept &numbers(const regtt_array &given) {
+    Kept &found = find(given, nullptr, given.count, given.count * given.stride);
+    if (!found.isThere)
+      bring(found);
+    return found;
+  }
+  /// A call has written these of it there.
+  void noteWritten(Kept &of, const regtt_array &given) {
+    const std::size_t first = of.offsetOf(given.base) / given.stride;
+    overwrite(of, first, first + given.count, &scatterNumbers);
   }
 
 private:
@@ -244,27 +291,71 @@ private:
   Kept &find(const regtt_array &given, const void *form, std::size_t count,
              std::size_t bytes) {
     Kept *found = nullptr;
-    for (Kept &each : kept)
-      if (each.form == form && each.given.base == given.base &&
-          each.given.stride == given.stride && each.count == count)
+    for (Kept &each : kept) {
+      const bool isIt =
+          form || !given.base
+              ? each.form == form && each.given.base == given.base &&
+                    each.given.stride == given.stride && each.count == count
+              : each.covers(given);
+      if (isIt && (!found || found->count < each.count))
         found = &each;
+    }
     // What another one has changed of it comes by way of the user's memory.
     for (Kept &each : kept)
-      if (&each != found && each.isAhead && each.meets(given))
-        bringBack();
+      if (&each != found && each.meets(given))
+        bringBack(each);
     if (found)
       return *found;
     std::unique_ptr<KeptMemory> memory = RegionMemory::only().take(bytes);
     memory->reserve(std::max<std::size_t>(bytes, 1));
-    kept.push_back(
-        {given, form, count, std::move(memory), bytes, false, false, nullptr});
+    kept.push_back({given, form, count, std::move(memory), bytes});
     return kept.back();
   }
 
-  /// A call has written that one: others of the same memory are old.
-  void overwrite(const Kept &by) {
+  /// Copies the user's plain numbers there.
+  static void bring(Kept &each) {
+    REGTT_CUDA(cudaMemcpy(each.memory->data(), each.given.base, each.bytes,
+                          cudaMemcpyHostToDevice));
+    each.isThere = true;
+  }
+
+  static void scatterNumbers(Session &, const char *from,
+                             const regtt_array &given) {
+    std::memcpy(const_cast<void *>(given.base), from,
+                given.count * given.stride);
+  }
+
+  static void bringBack(Kept &each) {
+    if (!each.isAhead())
+      return;
+    // Records of elements, and perhaps one behind them.
+    const std::size_t record = each.bytes / each.count;
+    const std::size_t bytes = (each.aheadTo - each.aheadFrom) * record;
+    std::byte *const host = device().hostRegion.reserve(bytes);
+    REGTT_CUDA(cudaMemcpy(host, each.memory->data() + each.aheadFrom * record,
+                          bytes, cudaMemcpyDeviceToHost));
+    const char *const begin = static_cast<const char *>(each.given.base);
+    each.scatter(session(), reinterpret_cast<const char *>(host),
+                 {begin + each.aheadFrom * each.given.stride, each.given.stride,
+                  each.aheadTo - each.aheadFrom});
+    each.aheadFrom = each.aheadTo = 0;
+  }
+
+  /// A call has written elements of that one: others of the same memory are
+  /// old.
+  void overwrite(Kept &by, std::size_t first, std::size_t last,
+                 void (*scatter)(Session &, const char *,
+                                 const regtt_array &)) {
+    // Nobody else's elements that lie between are to be written.
+    if (by.isAhead() && (last < by.aheadFrom || by.aheadTo < first))
+      bringBack(by);
+    by.aheadFrom = by.isAhead() ? std::min(by.aheadFrom, first) : first;
+    by.aheadTo = std::max(by.aheadTo, last);
+    by.scatter = scatter;
+    const char *const begin = static_cast<const char *>(by.given.base);
     for (Kept &each : kept)
-      if (&each != &by && each.meets(by.given)) {
+      if (&each != &by && each.meets(begin + first * by.given.stride,
+                                     (last - first) * by.given.stride)) {
         each.isThere = false;
         sizes.clear();
       }

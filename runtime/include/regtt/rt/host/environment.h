@@ -47,6 +47,9 @@ enum class Finish { Auto, OnHost, OnDevice };
 ///                       the target lanes uses; auto: the best there is
 ///   REGTT_LOG           off | info
 ///   REGTT_VERIFY        0 | 1: compare with the serial loop
+///   REGTT_REGION        off | check: whether the host's memory is kept as old
+///                       between the calls of a region on CPU threads as it
+///                       is where they run on a GPU
 ///   REGTT_ALLOW_SERIAL  0 | 1: run the serial loop where a check refuses
 ///
 /// An empty value counts as not set.
@@ -63,6 +66,7 @@ struct Environment {
   Affinity affinity = Affinity::None;
   bool log = false;
   bool verify = false;
+  bool checkRegions = false;
   bool allowSerial = false;
 };
 

@@ -60,6 +60,17 @@ template <class Traversal> constexpr std::span<const int> flagArrays() {
     return {};
 }
 
+/// Where they lie.
+template <class Traversal>
+std::vector<const void *> flagPlaces([[maybe_unused]] const regtt_call &call) {
+  std::vector<const void *> result;
+  if constexpr (requires { Traversal::flagArrays.size(); })
+    for (const int flag : Traversal::flagArrays)
+      result.push_back(
+          call.arrays[Traversal::arrayForms[std::size_t(flag)].given].base);
+  return result;
+}
+
 /// Whether iterations change elements of array A, which they all share.
 template <class Traversal, int A> constexpr bool isCombined() {
   if constexpr (writesArrays<Traversal>)
@@ -139,11 +150,13 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
       error = checkArrays(call, arrayTables<Traversal>(), written);
   session().watch.start(written);
   if (error.empty() && session().environment.verify) {
-    if (call.region)
+    if (areRounds(call))
       keepStates(written.elements(), flagArrays<Traversal>());
     else
       session().saved.keep(written.elements());
   }
+  if (error.empty() && session().environment.checkRegions)
+    noteRegionWrites(written.elements(), flagPlaces<Traversal>(call));
   return error;
 }
 
