@@ -1,10 +1,13 @@
 """The command line of benches of loops without a traversal: build, run, report."""
 import argparse
+import os
 import pathlib
 import sys
 
 import progress
 from measure import Failed
+from progress import Progress
+from session import device_name
 
 
 def main(doc, build, run, report, add_options):
@@ -34,3 +37,33 @@ def main(doc, build, run, report, add_options):
             sys.exit(1)
     except Failed as failure:
         sys.exit(f"bench: error: {failure}")
+
+
+def time_all(cases, key, measure, options):
+    """The rows of all cases, among them those that --resume finds, each filled by
+    measure(row, options); whether no program failed."""
+    saved = Progress(options, key)
+    rows = [row for row in saved.rows if "failed" not in row]
+    done = {key(row) for row in rows}
+    left, right = [], True
+    root = pathlib.Path(__file__).resolve().parent.parent
+    for row in cases:
+        name = " ".join(str(part) for part in key(row))
+        if key(row) in done:
+            continue
+        if saved.is_spent:
+            left.append(name)
+            continue
+        row["device"] = device_name("cuda")
+        row["run"] = progress.without_folders(
+            [os.path.relpath(sys.argv[0], root), *sys.argv[1:]], options)
+        try:
+            measure(row, options)
+        except Failed as failure:
+            row["failed"], right = str(failure), False
+            print(f"bench: {name}: {failure}", file=sys.stderr)
+        saved.save(row)
+        rows.append(row)
+    if left:
+        print(f"bench: not run: {len(left)}, from {left[0]} on", file=sys.stderr)
+    return rows, right

@@ -11,19 +11,14 @@ the run and --resume goes on. Each state is compared with the serial one, bit fo
 bit. Medians of --rounds times, the first left out. Exits with 1 if a state differs
 or a program fails.
 """
-import os
 import pathlib
 import re
 import statistics
-import sys
 from operator import itemgetter
 
 import nested_command
-import progress
-from measure import Failed, attempt, calls
-from progress import Progress
+from measure import attempt, calls
 from rows import heading, markdown, number, read
-from session import device_name
 
 ROOT = pathlib.Path(__file__).resolve().parent
 APPLICATIONS = ("shortest", "real", "levels", "components")
@@ -91,33 +86,12 @@ def table(rows):
 
 def run(options):
     """False where a state differs or a program fails."""
-    saved = Progress(options, key)
-    rows = [row for row in saved.rows if "failed" not in row]
-    done = {key(row) for row in rows}
-    left, right = [], True
-    for name, graph, target in (
-            (name, graph, target) for name in APPLICATIONS
-            for graph in options.graphs.split(",") for target in TARGETS):
-        row = {"application": name, "graph": graph, "target": target}
-        if key(row) in done:
-            continue
-        if saved.is_spent:
-            left.append(" ".join(key(row)))
-            continue
-        row["device"] = device_name("cuda")
-        row["run"] = progress.without_folders(
-            [os.path.relpath(sys.argv[0], ROOT.parent), *sys.argv[1:]], options)
-        try:
-            measure(row, options)
-        except Failed as failure:
-            row["failed"], right = str(failure), False
-            print(f"bench: {' '.join(key(row))}: {failure}", file=sys.stderr)
-        saved.save(row)
-        rows.append(row)
+    rows, right = nested_command.time_all(
+        ({"application": name, "graph": graph, "target": target}
+         for name in APPLICATIONS for graph in options.graphs.split(",")
+         for target in TARGETS), key, measure, options)
     made = table(rows)
     print(made)
-    if left:
-        print(f"bench: not run: {len(left)}, from {left[0]} on", file=sys.stderr)
     return right and "| NO |" not in made
 
 

@@ -1,5 +1,4 @@
-// Counts how often each variable is named, and how often only its value is
-// meant.
+// Finds where variables are named, and where only their values are meant.
 #include "regtt/Frontend/AddressedLocals.h"
 
 #include "regtt/Frontend/KnownCalls.h"
@@ -8,6 +7,8 @@
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/StringSet.h>
+
+#include <vector>
 
 using namespace regtt;
 using namespace clang;
@@ -19,8 +20,8 @@ public:
   explicit AddressFinder(ASTContext &context) : context(context) {}
 
   bool VisitDeclRefExpr(DeclRefExpr *name) {
-    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
-      ++balance[variable];
+    if (isa<VarDecl>(name->getDecl()))
+      mentions.push_back(name);
     return true;
   }
   bool VisitCastExpr(CastExpr *cast) {
@@ -62,7 +63,13 @@ public:
     return true;
   }
 
-  llvm::DenseMap<const VarDecl *, int> balance; ///< 0: only values are meant
+  llvm::DenseSet<const VarDecl *> addressed() const {
+    llvm::DenseSet<const VarDecl *> result;
+    for (const DeclRefExpr *each : mentions)
+      if (!values.contains(each))
+        result.insert(cast<VarDecl>(each->getDecl()));
+    return result;
+  }
 
 private:
   /// Of std::vector's, that keep no address.
@@ -82,8 +89,8 @@ private:
   }
 
   void isValue(const Expr *e) {
-    if (const VarDecl *variable = namedVariable(e))
-      --balance[variable];
+    if (const auto *name = dyn_cast<DeclRefExpr>(e->IgnoreParens()))
+      values.insert(name);
   }
 
   /// Whether nobody gets `e` as the variable: `&++i`, `int &r = (i = 3)`.
@@ -108,6 +115,8 @@ private:
   }
 
   ASTContext &context;
+  std::vector<const DeclRefExpr *> mentions;
+  llvm::DenseSet<const DeclRefExpr *> values; ///< whose value alone is meant
 };
 
 } // namespace
@@ -116,9 +125,5 @@ llvm::DenseSet<const VarDecl *> regtt::addressedLocals(ASTContext &context,
                                                        clang::Stmt *body) {
   AddressFinder finder(context);
   finder.TraverseStmt(body);
-  llvm::DenseSet<const VarDecl *> result;
-  for (const auto &[variable, balance] : finder.balance)
-    if (balance != 0)
-      result.insert(variable);
-  return result;
+  return finder.addressed();
 }

@@ -85,12 +85,29 @@ void HostReader::range(const CXXForRangeStmt &s) {
       isa<DecompositionDecl>(s.getLoopVariable()))
     return open();
   visit(over);
-  if (!element->isReferenceType()) {
-    if (!isScalar(element))
-      return open();
+  if (!isElementItself(*s.getLoopVariable()))
+    return open();
+  if (!element->isReferenceType())
     touchVector(over, /*isWritten=*/false);
-  }
   visitSometimes(s.getBody());
+}
+
+bool regtt::isElementItself(const VarDecl &variable) {
+  const Expr *init = variable.getInit();
+  if (!init || isa<DecompositionDecl>(variable))
+    return false;
+  if (variable.getType()->isReferenceType())
+    return isa<UnaryOperator, CXXOperatorCallExpr>(init) && init->isLValue();
+  const auto *value = dyn_cast<ImplicitCastExpr>(init);
+  return value && value->getCastKind() == CK_LValueToRValue &&
+         isScalar(variable.getType());
+}
+
+/// Whether its end is nothing but that, or that of numbers.
+static bool endsQuietly(const VarDecl &variable, const ASTContext &context) {
+  return !variable.hasAttr<CleanupAttr>() &&
+         (variable.needsDestruction(context) == QualType::DK_none ||
+          isVectorOfNumbers(variable.getType()));
 }
 
 void HostReader::declaration(const Decl *decl) {
@@ -100,9 +117,12 @@ void HostReader::declaration(const Decl *decl) {
                ? void()
                : open();
   if (!variable->hasLocalStorage() || !variable->getInit())
-    return variable->hasLocalStorage() && !variable->hasInit() ? void()
-                                                               : open();
-  if (variable->getType()->isDependentType())
+    return variable->hasLocalStorage() && !variable->hasInit() &&
+                   endsQuietly(*variable, context)
+               ? void()
+               : open();
+  if (variable->getType()->isDependentType() ||
+      isa<DecompositionDecl>(variable) || !endsQuietly(*variable, context))
     return open();
   if (variable->getType()->isReferenceType())
     return lvalue(variable->getInit());
@@ -126,12 +146,36 @@ void HostReader::lvalue(const Expr *e) {
   open();
 }
 
+/// What is repeated stands in one line, and has no remark in it.
+static bool isOneLine(llvm::StringRef text) {
+  return text.find_first_of("\n\\") == llvm::StringRef::npos &&
+         !text.contains("//") && !text.contains("/*");
+}
+
+/// A variable that nobody else reaches, or that never changes.
+bool HostReader::isOwn(const Expr *place) const {
+  const Expr *root = place;
+  while (const auto *member = dyn_cast<MemberExpr>(root)) {
+    if (member->isArrow())
+      break;
+    root = member->getBase()->IgnoreParenImpCasts();
+  }
+  if (const VarDecl *variable = namedVariable(root);
+      variable && variable->getStorageClass() == SC_Register)
+    return true;
+  const auto *name = dyn_cast<DeclRefExpr>(place);
+  const VarDecl *variable = namedVariable(place);
+  if (!variable || variable->getType()->isReferenceType() ||
+      !isScalar(variable->getType()))
+    return false;
+  return variable->getType().isConstQualified() ||
+         (variable->hasLocalStorage() && !addressed.count(variable) &&
+          !name->refersToEnclosingVariableOrCapture());
+}
+
 void HostReader::touch(const Expr *place, bool isWritten) {
   place = place->IgnoreParens();
-  const VarDecl *variable = namedVariable(place);
-  if (variable && variable->hasLocalStorage() &&
-      !variable->getType()->isReferenceType() &&
-      isScalar(variable->getType()) && !addressed.count(variable))
+  if (isOwn(place))
     return;
   if (!isSure)
     return touchElement(place, isWritten);
@@ -142,7 +186,10 @@ void HostReader::touch(const Expr *place, bool isWritten) {
   if (range.getBegin().isMacroID() || range.getEnd().isMacroID() ||
       (field && field->isBitField()))
     return open();
-  access.bytes.push_back({textOf(range), isWritten});
+  const std::string text = textOf(range);
+  if (!isOneLine(text))
+    return open();
+  access.bytes.push_back({text, isWritten});
 }
 
 std::string HostReader::textOf(SourceRange range) const {
@@ -182,6 +229,8 @@ void HostReader::touchVector(const Expr *vector, bool isWritten) {
     return;
   }
   const std::string name = textOf(vector->getSourceRange());
+  if (!isOneLine(name))
+    return open();
   for (HostAccess::Bytes &each : access.bytes)
     if (each.isVector && each.text == name) {
       each.isWritten |= isWritten;
@@ -214,7 +263,8 @@ void HostReader::expression(const Expr *e) {
   if (const auto *made = dyn_cast<MaterializeTemporaryExpr>(e))
     return visit(made->getSubExpr());
   if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(e))
-    return visit(bound->getSubExpr());
+    return isVectorOfNumbers(e->getType()) ? visit(bound->getSubExpr())
+                                           : open();
   if (const auto *given = dyn_cast<CXXDefaultArgExpr>(e))
     return visit(given->getExpr());
   if (const auto *list = dyn_cast<InitListExpr>(e)) {

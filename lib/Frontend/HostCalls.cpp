@@ -4,6 +4,7 @@
 
 #include "regtt/Frontend/KnownCalls.h"
 
+#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSet.h>
 
@@ -18,11 +19,12 @@ bool HostReader::isResult(const Expr *e) {
 void HostReader::construction(const CXXConstructExpr &e) {
   const CXXConstructorDecl *made = e.getConstructor();
   const bool isCopy = made->isCopyOrMoveConstructor();
-  if (isOfChrono(made) || (isVector(e.getType()) && !isCopy &&
-                           llvm::all_of(e.arguments(), isNumberOrOwn)))
+  if (isOfChrono(made) || (isVectorOfNumbers(e.getType()) && !isCopy &&
+                           llvm::all_of(e.arguments(), isNumberOrOwn))) {
     for (const Expr *each : e.arguments())
-      argument(each);
-  else if (!(made->isDefaultConstructor() && made->isTrivial()))
+      if (!isa<CXXDefaultArgExpr>(each))
+        argument(each);
+  } else if (!(made->isDefaultConstructor() && made->isTrivial()))
     open();
 }
 
@@ -112,9 +114,24 @@ void HostReader::changed(const CXXMemberCallExpr &e, const Expr &object,
   effects.push_back(&e);
 }
 
+/// Whether it names a variable that is declared in what is looked at.
+bool HostReader::namesOwn(const clang::Stmt *s) const {
+  const auto *name = dyn_cast<DeclRefExpr>(s);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return (variable && (begin.isMacroID() ||
+                       !context.getSourceManager().isBeforeInTranslationUnit(
+                           variable->getLocation(), begin))) ||
+         llvm::any_of(s->children(), [&](const auto *child) {
+           return child && namesOwn(child);
+         });
+}
+
 void HostReader::swapped(const CallExpr &e, const Expr *a, const Expr *b) {
   for (const Expr *each : {a, b}) {
     if (!isVector(each->getType()) && !isScalar(each->getType()))
+      return open();
+    // What ends before the region does takes memory with it.
+    if (isVector(each->getType()) && namesOwn(each))
       return open();
     swaps = true;
     lvalue(each);

@@ -25,6 +25,7 @@ private:
   void declaration(const clang::Decl *decl);
   /// Not what lies there.
   void lvalue(const clang::Expr *e);
+  bool isOwn(const clang::Expr *place) const;
   /// It reads what lies there, or writes it.
   void touch(const clang::Expr *place, bool isWritten);
   std::string textOf(clang::SourceRange range) const;
@@ -60,6 +61,7 @@ private:
   void changed(const clang::CXXMemberCallExpr &e, const clang::Expr &object,
                clang::QualType type);
   /// Vectors, not their elements; pointers and numbers.
+  bool namesOwn(const clang::Stmt *s) const;
   void swapped(const clang::CallExpr &e, const clang::Expr *a,
                const clang::Expr *b);
   /// `std::cout << "error " << error << std::endl`

@@ -1,5 +1,6 @@
 #include "regtt/Frontend/KnownCalls.h"
 
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/Builtins.h>
 #include <llvm/ADT/StringSet.h>
@@ -57,7 +58,17 @@ bool regtt::isArrayClass(QualType type) {
 }
 
 bool regtt::isVector(QualType type) {
-  return isArrayClass(type) && classOf(type)->getName() == "vector";
+  if (!isArrayClass(type) || classOf(type)->getName() != "vector")
+    return false;
+  const auto *record = dyn_cast<ClassTemplateSpecializationDecl>(classOf(type));
+  return record && !record->getTemplateArgs()[0].getAsType()->isBooleanType();
+}
+
+bool regtt::isVectorOfNumbers(QualType type) {
+  return isVector(type) && cast<ClassTemplateSpecializationDecl>(classOf(type))
+                               ->getTemplateArgs()[0]
+                               .getAsType()
+                               ->isArithmeticType();
 }
 
 bool regtt::isOfNumbers(const FunctionDecl *function,

@@ -94,6 +94,32 @@ private:
     return begin;
   }
 
+  /// Where the lines begin that tell a compiler about what follows, as
+  /// `#pragma GCC ivdep`.
+  SourceLocation aheadOfPragmas(SourceLocation at) const {
+    if (at.isInvalid())
+      return at;
+    const auto [file, offset] = manager.getDecomposedLoc(at);
+    const llvm::StringRef text = manager.getBufferData(file).take_front(offset);
+    size_t begin = text.rfind('\n');
+    if (begin == llvm::StringRef::npos ||
+        !text.drop_front(begin).trim().empty())
+      return at;
+    SourceLocation result = at;
+    while (begin != llvm::StringRef::npos && begin > 0) {
+      const size_t last = text.take_front(begin).rfind('\n');
+      const size_t first = last == llvm::StringRef::npos ? 0 : last + 1;
+      const llvm::StringRef line = text.slice(first, begin).trim();
+      if (!line.starts_with("#") ||
+          !line.drop_front().ltrim().starts_with("pragma") ||
+          line.contains("regtt"))
+        break;
+      result = manager.getComposedLoc(file, unsigned(first));
+      begin = last;
+    }
+    return result;
+  }
+
   void insert(SourceLocation at, std::string text, bool isBehind = false) {
     if (at.isValid() && at.isFileID())
       region.insertions.push_back({at, std::move(text), isBehind});
@@ -113,7 +139,7 @@ private:
     const HostAccess access = accessOf(s);
     if (access.isNone())
       return;
-    const SourceLocation begin = textBegin(s->getBeginLoc());
+    const SourceLocation begin = aheadOfPragmas(textBegin(s->getBeginLoc()));
     if (begin.isInvalid())
       return refuse(s->getBeginLoc(), inMacro);
     if (isInBlock)
@@ -141,6 +167,9 @@ private:
   /// Whether the end of the block in which it stands is the end of something
   /// that annotated loops may use.
   bool hasEnd(const clang::Stmt *s) const {
+    s = unlabelled(s);
+    if (s && !context.getLangOpts().CPlusPlus && hasLiteral(s))
+      return true;
     const auto *declared = dyn_cast_or_null<DeclStmt>(s);
     return declared && llvm::any_of(declared->decls(), [&](const Decl *each) {
              const auto *variable = dyn_cast<VarDecl>(each);
@@ -148,14 +177,24 @@ private:
                     hasEnd(*variable);
            });
   }
+  /// `(double[100]){0}`: an object of the block's, in C.
+  static bool hasLiteral(const clang::Stmt *s) {
+    return isa<CompoundLiteralExpr>(s) ||
+           (!isa<CompoundStmt>(s) &&
+            llvm::any_of(s->children(), [](const auto *child) {
+              return child && hasLiteral(child);
+            }));
+  }
+
   bool hasEnd(const VarDecl &variable) const {
     const QualType type = variable.getType();
-    if (type->isDependentType())
+    if (type->isDependentType() || variable.hasAttr<CleanupAttr>())
       return true;
     if (type->isReferenceType()) // to something that ends with it
       return variable.hasInit() && isa<ExprWithCleanups>(variable.getInit());
-    return type->isScalarType() ? accesses.isAddressed(&variable)
-                                : !isOfChrono(classOf(type));
+    return type->isScalarType()
+               ? accesses.isAddressed(&variable)
+               : !isOfChrono(classOf(type)) && !isIterator(classOf(type));
   }
 
   void block(const CompoundStmt &several) {
@@ -171,11 +210,22 @@ private:
       const SourceLocation end = each->getEndLoc();
       if (end.isMacroID())
         return refuse(each->getBeginLoc(), inMacro);
-      insert(Lexer::getLocForEndOfToken(end, 0, manager, context.getLangOpts()),
-             " struct regtt_region *regtt_scope" + std::to_string(numScopes++) +
-                 " REGTT_SCOPE = &regtt_region;",
-             /*isBehind=*/true);
+      guard(endOf(unlabelled(each), context));
     }
+  }
+
+  static const clang::Stmt *unlabelled(const clang::Stmt *s) {
+    while (const auto *label = dyn_cast_or_null<SwitchCase>(s))
+      s = label->getSubStmt();
+    return s;
+  }
+
+  /// From there on the block has something that ends with it.
+  void guard(SourceLocation at) {
+    insert(at,
+           " struct regtt_region *regtt_scope" + std::to_string(numScopes++) +
+               " REGTT_SCOPE = &regtt_region;",
+           /*isBehind=*/true);
   }
 
   void statement(const clang::Stmt *s, bool isInBlock) {
@@ -195,7 +245,7 @@ private:
     if (const clang::Stmt *label = labelIn(s))
       return refuse(label->getBeginLoc(), "has a label in it");
     if (const auto *label = dyn_cast<SwitchCase>(s))
-      return statement(label->getSubStmt(), false);
+      return statement(label->getSubStmt(), isInBlock);
     if (!beginsIn(loops, s)) {
       // What is not come to needs nothing.
       const auto *choice = dyn_cast<IfStmt>(s);
@@ -225,7 +275,7 @@ private:
       return aheadOf(loop->getCond());
     }
     if (const auto *loop = dyn_cast<CXXForRangeStmt>(s))
-      return range(*loop);
+      return range(*loop, isInBlock);
     if (const auto *choice = dyn_cast<SwitchStmt>(s)) {
       if (choice->getInit() || choice->getConditionVariable())
         return refuse(s->getBeginLoc(), declares);
@@ -236,10 +286,14 @@ private:
       return statement(attributed->getSubStmt(), false);
     if (const auto *tried = dyn_cast<CXXTryStmt>(s)) {
       block(*tried->getTryBlock());
-      for (unsigned k = 0; k < tried->getNumHandlers(); ++k)
-        if (const auto *handler =
-                dyn_cast<CompoundStmt>(tried->getHandler(k)->getHandlerBlock()))
-          block(*handler);
+      for (unsigned k = 0; k < tried->getNumHandlers(); ++k) {
+        const auto &handler =
+            *cast<CompoundStmt>(tried->getHandler(k)->getHandlerBlock());
+        // What has been thrown ends with it.
+        if (beginsIn(loops, &handler))
+          guard(handler.getLBracLoc().getLocWithOffset(1));
+        block(handler);
+      }
       return;
     }
     // A lambda, perhaps, in which the loops are another function's.
@@ -304,6 +358,11 @@ private:
     aheadOf(s.getInc());
   }
 
+  static bool isIterator(const CXXRecordDecl *record) {
+    return record && record->getIdentifier() &&
+           record->getName() == "__normal_iterator";
+  }
+
   static bool isKnownRange(const Expr &over) {
     const QualType type = over.getType();
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -316,16 +375,24 @@ private:
   }
 
   /// `for (auto &level : levels)`: the elements themselves are not looked at.
-  void range(const CXXForRangeStmt &s) {
+  void range(const CXXForRangeStmt &s, bool isInBlock) {
     const Expr *over = s.getRangeInit();
     const bool isList =
         isa<CXXStdInitializerListExpr, InitListExpr>(over->IgnoreImplicit());
-    if (s.getInit() || over->isTypeDependent() || !isKnownRange(*over) ||
-        (!isList && !s.getLoopVariable()->getType()->isReferenceType()))
+    const VarDecl &variable = *s.getLoopVariable();
+    const bool isKnown =
+        !s.getInit() && !over->isTypeDependent() &&
+        !variable.getType()->isDependentType() && isKnownRange(*over) &&
+        (isList ? isScalar(variable.getType())
+                : over->isLValue() && variable.getType()->isReferenceType()) &&
+        isElementItself(variable);
+    if (!isKnown)
       return refuse(s.getBeginLoc(),
                     "has a range-based loop in it that copies elements, or "
                     "goes over something else than an array or a container of "
-                    "the library; have references to elements, or count");
+                    "the library that is a variable; have references to "
+                    "elements, or count");
+    head(&s, over, isInBlock);
     statement(s.getBody(), false);
   }
 

@@ -209,10 +209,12 @@ static void mapBody(IO &io, Loop &row) {
   io.mapOptional("irrevocable", row.isIrrevocable, false);
   io.mapOptional("rounds", row.isOfRounds, false);
   io.mapOptional("region", row.isInRegion, false);
-  io.mapOptional("readsAny", row.hostReads.isAny, false);
-  io.mapOptional("hostReads", row.hostReads.places);
-  mapText(io, "aheadOfHead", row.aheadOfHead);
-  mapText(io, "aheadOfAll", row.aheadOfAll);
+  if (!io.outputting() || row.isInRegion) {
+    io.mapOptional("readsAny", row.hostReads.isAny, false);
+    io.mapOptional("hostReads", row.hostReads.places);
+    mapText(io, "aheadOfHead", row.aheadOfHead);
+    mapText(io, "aheadOfAll", row.aheadOfAll);
+  }
   io.mapOptional("inputs", row.inputs);
   io.mapOptional("reads", row.reads);
   io.mapOptional("laterReads", row.laterReads);

@@ -41,6 +41,8 @@ void HostWords::noteReads(const ir::Expr *e) {
 
 void HostWords::noteRead(const ir::Place *place) {
   const ir::Variable *whole = place->wholeVariable();
+  if (place->steps.empty() && place->global() && place->global()->isConst)
+    return; // it may have no address
   // Nothing but numbers is written on a device.
   const bool isNumber = place->type->isInt() || place->type->isFloat() ||
                         place->type->isBool() || place->type->isEnum();

@@ -13,6 +13,7 @@
 
 #include "regtt/Analysis/ChainStep.h"
 #include "regtt/Analysis/Changes.h"
+#include "regtt/Cpp/Words.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -89,7 +90,9 @@ static std::string nameOf(const ir::Place *place) {
       return "";
   if (const ir::Variable *variable = place->variable())
     return variable->name;
-  return place->global() ? place->global()->name : "";
+  // Without what it is declared in; a template's has its arguments.
+  return place->global() ? cpp::identifier(lastName(place->global()->name))
+                         : "";
 }
 
 /// Whether `array[index]` at step `step` of the place is the iteration's.

@@ -97,13 +97,10 @@ static CheckedRegion *checkedOf(const regtt_call &call) {
 
 void enterTarget(const regtt_call &call, Target target) {
   running = nullptr;
-  if (!isChecked(call) || target == Target::Cuda) {
-    if (target != Target::Cuda)
-      leaveDevice(call);
-    else if (call.region && checkedOf(call))
-      regionOf(call)->device.reset();
+  if (target == Target::Cuda)
     return;
-  }
+  if (!isChecked(call))
+    return leaveDevice(call);
   running = regionOf(call);
   running->written.clear();
   running->flags.clear();

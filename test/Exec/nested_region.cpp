@@ -254,6 +254,83 @@ static double nested(int n, std::vector<int> &total, int stop) {
   return sum;
 }
 
+namespace kept {
+static std::vector<double> last;
+}
+
+struct Closer {
+  const std::vector<double> &of;
+  double &sum;
+  ~Closer() { sum += of.empty() ? 1 : of[0]; }
+};
+
+struct Parts {
+  std::vector<double> data;
+};
+
+// What looks harmless: an index that moves, objects that read as they end, names
+// that are hidden, memory that goes with a local, or with what was thrown.
+static double odd(int n, std::vector<double> &x,
+                  std::vector<std::vector<double>> &rows) {
+  double sum = 0, last = 0;
+  std::vector<int> which(3);
+  static double kept2[3];
+  size_t k = 0;
+  kept::last.assign(x.size(), 1);
+#pragma regtt region
+  for (int t = 0; t < 3; ++t) {
+#pragma regtt parallel
+    for (int i = 0; i < n; ++i) {
+      kept::last[i] += x[i];
+      rows[1][i] = x[i] + t;
+    }
+#pragma regtt parallel
+    for (int i = 0; i < 3; ++i) {
+      which[i] = 1;
+      kept2[i] = i + t;
+    }
+    if (n > 3)
+      std::printf("%.9g %.9g\n", kept::last[k++], std::max(x[1], 0.5));
+    for (double &each : rows[size_t(which[1])]) {
+#pragma regtt parallel
+      for (int i = 0; i < 3; ++i)
+        which[i] += int(each) % 2;
+      sum += which[0];
+      if (&each - rows[1].data() > 3)
+        break;
+    }
+    which.assign(3, 1);
+    {
+      Closer closer{x, sum};
+    }
+    switch (t) {
+    case 0:
+      last = kept2[2];
+      break;
+    default:
+      double more = kept2[1];
+      sum += more + last;
+    }
+    if (t == 1) {
+      std::vector<double> other(x.size(), 2);
+      std::swap(kept::last, other);
+    }
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i)
+      sum += x[i] * kept::last[i];
+    try {
+      if (t == 2)
+        throw Parts{x};
+    } catch (Parts &parts) {
+#pragma regtt parallel
+      for (int i = 0; i < n; ++i)
+        parts.data[i] *= 2;
+      sum += parts.data.empty() ? 0 : parts.data[0];
+    }
+  }
+  return sum;
+}
+
 template <class T> static T halves(std::vector<T> &x, int n) {
   T first = 0;
   std::vector<T> y(x);
@@ -309,6 +386,8 @@ int main(int argc, char **argv) {
     }
     show("total", {total.begin(), total.end()});
   }
+  std::vector<std::vector<double>> rows(2, x);
+  std::printf("odd %.17g\n", odd(n, x, rows));
   std::vector<short> narrow(size, 5);
   std::printf("halves %.17g %d\n", halves(x, n), halves(narrow, n));
   show("x", x);

@@ -31,6 +31,10 @@ struct HostAccess {
   bool isNone() const { return !isOpen && !readsAny && bytes.empty(); }
 };
 
+/// Whether a variable of a range-based loop is the element, or its value, of
+/// the same type.
+bool isElementItself(const clang::VarDecl &variable);
+
 class HostAccesses {
 public:
   /// Of code in `function`, as it is written: what depends on a template's

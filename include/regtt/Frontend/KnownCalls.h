@@ -25,7 +25,9 @@ const clang::CXXRecordDecl *classOf(clang::QualType type);
 bool isOfChrono(const clang::Decl *decl);
 /// std::vector and std::array, whose elements lie side by side.
 bool isArrayClass(clang::QualType type);
+/// Not of bool.
 bool isVector(clang::QualType type);
+bool isVectorOfNumbers(clang::QualType type);
 
 /// Functions that know numbers alone, and what they print.
 bool isOfNumbers(const clang::FunctionDecl *function,

@@ -103,9 +103,12 @@ public:
   /// That of the call.
   static Region &of(const regtt_call &call) {
     std::unique_ptr<DeviceRegion> &held = deviceRegionOf(call);
-    if (!held)
-      held = std::make_unique<Region>();
-    return static_cast<Region &>(*held);
+    if (auto *const there = dynamic_cast<Region *>(held.get()))
+      return *there;
+    auto made = std::make_unique<Region>();
+    Region &result = *made;
+    held = std::move(made);
+    return result;
   }
 
   /// One call's view of it: finds its arrays there, or makes room for them.
@@ -319,10 +322,14 @@ private:
     each.isThere = true;
   }
 
-  static void scatterNumbers(Session &, const char *from,
+  static void scatterNumbers(Session &session, const char *from,
                              const regtt_array &given) {
-    std::memcpy(const_cast<void *>(given.base), from,
-                given.count * given.stride);
+    char *const to = static_cast<char *>(const_cast<void *>(given.base));
+    session.pool.parallelFor(given.count * given.stride, std::size_t{1} << 20,
+                             [&](int, std::size_t first, std::size_t last) {
+                               std::memcpy(to + first, from + first,
+                                           last - first);
+                             });
   }
 
   static void bringBack(Kept &each) {
