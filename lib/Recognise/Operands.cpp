@@ -90,9 +90,8 @@ static std::string nameOf(const ir::Place *place) {
       return "";
   if (const ir::Variable *variable = place->variable())
     return variable->name;
-  // Without what it is declared in; a template's has its arguments.
-  return place->global() ? cpp::identifier(lastName(place->global()->name))
-                         : "";
+  const ir::Global *global = place->global();
+  return global ? cpp::identifier(lastName(global->name)) : "";
 }
 
 /// Whether `array[index]` at step `step` of the place is the iteration's.
