@@ -8,12 +8,26 @@
 #include "Operands.h"
 #include "Recogniser.h"
 
+#include "regtt/Cpp/Words.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
+
+std::string recognise::nameOfPlace(const ir::Place *place) {
+  if (!place->steps.empty())
+    if (const auto *field = std::get_if<ir::FieldStep>(&place->steps.back()))
+      return field->field->name;
+  for (const ir::Step &step : place->steps)
+    if (!std::holds_alternative<ir::DerefStep>(step))
+      return "";
+  if (const ir::Variable *variable = place->variable())
+    return variable->name;
+  const ir::Global *global = place->global();
+  return global ? cpp::identifier(lastName(global->name)) : "";
+}
 
 void OperandFinder::name(unsigned number, unsigned param, bool isWhole) {
   Operand &operand = iteration.operands[number];

@@ -13,7 +13,6 @@
 
 #include "regtt/Analysis/ChainStep.h"
 #include "regtt/Analysis/Changes.h"
-#include "regtt/Cpp/Words.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -81,19 +80,6 @@ bool OperandFinder::widen(Located &found, uint64_t factor,
   return true;
 }
 
-static std::string nameOf(const ir::Place *place) {
-  if (!place->steps.empty())
-    if (const auto *field = std::get_if<ir::FieldStep>(&place->steps.back()))
-      return field->field->name;
-  for (const ir::Step &step : place->steps)
-    if (!std::holds_alternative<ir::DerefStep>(step))
-      return "";
-  if (const ir::Variable *variable = place->variable())
-    return variable->name;
-  const ir::Global *global = place->global();
-  return global ? cpp::identifier(lastName(global->name)) : "";
-}
-
 /// Whether `array[index]` at step `step` of the place is the iteration's.
 std::optional<OperandFinder::Located>
 OperandFinder::elementAt(const ir::Place *place, size_t step) {
@@ -118,7 +104,7 @@ OperandFinder::elementAt(const ir::Place *place, size_t step) {
   Located found;
   found.operand.form = Operand::Element;
   found.operand.array = array;
-  found.operand.arrayName = nameOf(array);
+  found.operand.arrayName = nameOfPlace(array);
   found.type = found.operand.type = ir::typeAfter(taken, array->type);
   found.operand.prefix =
       found.operand.arrayName + "[" + iteration.counter->name + "].";
@@ -249,7 +235,7 @@ OperandFinder::arrayAt(const ir::Expr *base, const ir::Expr *index) {
     found.operand.array = decayed(module, address->place);
   }
   if (found.operand.array)
-    found.operand.arrayName = nameOf(found.operand.array);
+    found.operand.arrayName = nameOfPlace(found.operand.array);
   else
     found.operand.base = base;
   found.type = found.operand.type = ir::pointeeOf(base->type);

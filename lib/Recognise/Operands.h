@@ -9,6 +9,9 @@
 
 namespace regtt::recognise {
 
+/// What its last field, or the variable that it is, is called; empty: neither.
+std::string nameOfPlace(const ir::Place *place);
+
 /// An operand, and what of it.
 struct OwnPart {
   unsigned operand = 0;
