@@ -319,6 +319,9 @@ private:
   static void bring(Kept &each) {
     REGTT_CUDA(cudaMemcpy(each.memory->data(), each.given.base, each.bytes,
                           cudaMemcpyHostToDevice));
+    // Of memory that is not pinned it returns ahead of the end of the copy,
+    // which calls' own streams do not wait for.
+    REGTT_CUDA(cudaStreamSynchronize(cudaStreamLegacy));
     each.isThere = true;
   }
 
