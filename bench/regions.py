@@ -101,8 +101,8 @@ copies there and back among it: {", ".join(devices)} and 16 threads beside it. M
 `bench/regions.py` measures; the first time starts CUDA. The serial loop is what `g++ -O3`
 makes of the same source.
 
-A small graph is best left to one core: a call takes a GPU some 25 microseconds, and threads
-5 to 20. *solve* brings three vectors back in each step, for the host to sum up, and *levels*
+A small graph is best left to one core: a call takes a GPU 25 to 35 microseconds, and
+threads 5 to 20. *solve* brings three vectors back in each step, for the host to sum up, and *levels*
 has the host change the levels, which are copied again with each list of vertices: there the
 region saves the graph's copy alone.
 
