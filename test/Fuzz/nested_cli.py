@@ -30,6 +30,9 @@ def parser():
     p.add_argument("--rounds", action="store_true",
                    help="only loops with rounds up to a fixed point, of which "
                    "else each fourth is one")
+    p.add_argument("--regions", action="store_true",
+                   help="each loop in a region, behind others whose results lie "
+                   "on the device; on CPU threads with REGTT_REGION=check")
     p.add_argument("--seed", type=int, default=1, help="of all draws (1)")
     p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--target", default="cpu", choices=["cpu", "lanes", "cuda"])
@@ -41,6 +44,17 @@ def parser():
                    help="keep files with failures")
     p.add_argument("--regtt-cc", default="regtt-cc", metavar="PATH")
     return p
+
+
+def in_region(text):
+    """The function of a loop, whose body is a region."""
+    begin, end = text.index("{"), text.rindex("}")
+    ahead = "".join(
+        f"#pragma regtt parallel\nfor (int ahead = 0; ahead < g.n; ++ahead)\n"
+        f"{change};\n" for change in ("o.y[ahead] = o.y[ahead] * 0.5 + 1",
+                                     "o.sum[ahead] += ahead"))
+    return (f"{text[:begin]}{{\n#pragma regtt region\n{{\n{ahead}"
+            f"{text[begin + 1:end]}}}\n}}\n")
 
 
 class File:
@@ -55,6 +69,9 @@ class File:
         self.loops = [
             (Rounds if options.rounds or k % 4 == 3 else Loop)(k, first + k)
             for k in range(options.loops)]
+        if options.regions:
+            for loop in self.loops:
+                loop.text = in_region(loop.text)
         self.counts = Counter()
         self.failures = []
 
@@ -117,7 +134,9 @@ class File:
         for way in ways:
             got = execute([str(parallel), str(loop.id)], 120,
                           {"REGTT_TARGET": self.options.target,
-                           "REGTT_THREADS": threads, **way})
+                           "REGTT_THREADS": threads, **way,
+                           "REGTT_REGION": "check" if self.options.regions
+                           else "off"})
             if "is not compiled in" not in got.err:
                 break
         if chosen in way.values() and threads == "1":
