@@ -116,9 +116,16 @@ StringRef ScalarTraits<Bytes>::input(StringRef text, void *, Bytes &value) {
 
 //===--- Steps ------------------------------------------------------------===//
 
+/// Whether it is how an iteration's or an element's list begins, or how many
+/// elements it has.
+static bool isListStep(const DataStep &step) {
+  return step.list && step.field.empty() && step.as.empty() && !step.isClass;
+}
+
 /// `point@8* -> coord@0`: `*` behind a plain pointer, `^` behind one to a node,
 /// `|` behind what shares its bytes with other data, `#` behind what tells the
-/// class. `&` is where it lies, with numbers a list that starts there.
+/// class. `&` is where it lies, with numbers a list that starts there; `list:8`
+/// is the list whose first element is there, `length:8` how long it is.
 void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
                                      raw_ostream &out) {
   StringRef separator = "";
@@ -127,6 +134,8 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
     separator = " ";
     if (step.isDeref)
       out << "->";
+    else if (isListStep(step))
+      out << (step.isLength ? "length:" : "list:");
     else
       out << (step.as.empty() ? step.field : "as:" + step.as) << '@'
           << step.offset << (step.isPointer ? "*" : "")
@@ -139,7 +148,7 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
   }
 }
 
-/// `16`, of a ring `32:24`
+/// `16`, of a ring `32:24`.
 static bool readList(StringRef text, DataStep &step) {
   if (text.empty())
     return true;
@@ -157,7 +166,11 @@ StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
   for (StringRef part : parts) {
     DataStep step;
     step.isDeref = part == "->";
-    if (!step.isDeref) {
+    step.isLength = part.consume_front("length:");
+    if (step.isLength || part.consume_front("list:")) {
+      if (part.empty() || !readList(part, step))
+        return noSteps;
+    } else if (!step.isDeref) {
       const auto [whole, list] = part.split('&');
       step.isHere = whole != part;
       part = whole;

@@ -152,8 +152,6 @@ protected:
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
   bool isOwned(const Part &part) const;
-  bool intoList(Part &part, const ir::LibraryType *list);
-  std::optional<Part> startOfList(const ir::Place *place);
   bool isReachedInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);
@@ -412,6 +410,7 @@ protected:
   friend Entries;
   friend class KeptContainers;
   friend class KeptData;
+  friend class Lists;
   friend class OtherExtents;
   Entries entries{*this}; ///< what has children beside other data
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);

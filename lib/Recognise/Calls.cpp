@@ -74,6 +74,7 @@ bool Recogniser::findCalls() {
   recoverRecursion(module, loop, refused);
   if (isRefused())
     return false;
+  numberLists(module, loop, *host);
   InlinedCalls inlined = inlineLoopCalls(module, *host, loop, refused);
   iteration = iterationOf(loop, std::move(inlined), refused);
   if (isRefused() || !checkProgramClauses())
@@ -169,8 +170,8 @@ bool Recogniser::isSet(unsigned param) const {
   return result;
 }
 
-static bool isNumber(const ir::Type *type) {
-  return type->isInt() || type->isFloat() || type->isBool() || type->isEnum();
+static bool isNumber(const ir::Type *t) {
+  return t->isInt() || t->isFloat() || t->isBool() || t->isEnum();
 }
 
 /// What an argument is as a value: a struct that is handed by reference and
@@ -184,12 +185,6 @@ const ir::Type *Recogniser::valueType(unsigned param) const {
 
 bool Recogniser::leadsToNode(const ir::Type *type) const {
   return !kernel.nodesAreNumbers && ir::followedFrom(type) == nodeType;
-}
-
-/// Where the loop hands over what the parameter is.
-ir::Location Recogniser::handedAt(unsigned param) const {
-  const ir::Location loc = call->arguments[param]->loc;
-  return loc ? loc : call->loc;
 }
 
 /// A parameter whose first value is the iteration's.

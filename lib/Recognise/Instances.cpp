@@ -5,6 +5,7 @@
 #include "Body.h"
 #include "Downcasts.h"
 #include "KeptData.h"
+#include "Lists.h"
 #include "PointerWalks.h"
 #include "Spelling.h"
 #include "Views.h"
@@ -221,6 +222,10 @@ const ir::Function *Body::handOver(const ir::Function *callee,
     if (KeptData(*this).behind(arguments[k]) &&
         (!leavesPointers(*callee) || ir::writesThrough(callee, k)))
       return site.refuse(at, Diag::RTT2041, {spelled(module, arguments[k])});
+    if (auto list = Lists(*this).handed(*callee, k, arguments[k])) {
+      bindings[k] = std::move(list);
+      continue;
+    }
     auto to = pointee(arguments[k]);
     if (to && to->root == Object::Own && to->isBehind()) {
       // A pointer stays one, which may lead to nothing.

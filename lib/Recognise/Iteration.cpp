@@ -24,6 +24,13 @@ const ir::BlockStatement *recognise::bodyOf(const ir::Statement *loop) {
   return llvm::cast<ir::LoopStatement>(loop)->body;
 }
 
+void recognise::setBody(ir::Statement *loop, ir::BlockStatement *body) {
+  if (auto *range = dyn_cast<ir::RangeLoopStatement>(loop))
+    range->body = body;
+  else
+    llvm::cast<ir::LoopStatement>(loop)->body = body;
+}
+
 static bool isSame(const ir::Expr *a, const ir::Expr *b) {
   return a && b ? ir::equal(a, b) : a == b;
 }

@@ -144,5 +144,6 @@ Iteration iterationOf(const ir::Statement *loop, InlinedCalls inlined,
                       llvm::function_ref<void(Message)> refuse);
 
 const ir::BlockStatement *bodyOf(const ir::Statement *loop);
+void setBody(ir::Statement *loop, ir::BlockStatement *body);
 
 } // namespace regtt::recognise

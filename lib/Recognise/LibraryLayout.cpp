@@ -4,6 +4,7 @@
 // std::string_view and a std::span hold a pointer and a number of elements.
 #include "LibraryLayout.h"
 
+#include "regtt/IR/LibraryParts.h"
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -101,6 +102,8 @@ std::optional<uint64_t> recognise::bytesOfContainer(const ir::Type *type) {
     return vectorBytes;
   if (const auto counted = countedElements(type))
     return counted->bytes;
+  if (const auto linked = ir::linkedContainer(type))
+    return linked->bytes;
   // The elements, then what orders them, one byte at least.
   const auto *library = llvm::dyn_cast<ir::LibraryType>(type);
   return library && library->name == "std::priority_queue"

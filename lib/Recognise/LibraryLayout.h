@@ -40,8 +40,8 @@ kernel::DataSteps finishOfVector(kernel::DataSteps vector);
 inline constexpr uint64_t vectorBytes = 24;
 
 /// The bytes, as an object, of a container whose elements lie elsewhere, side
-/// by side, or of a std::priority_queue whose order has no data; nothing of
-/// other types.
+/// by side or each with a link to the next, or of a std::priority_queue whose
+/// order has no data; nothing of other types.
 std::optional<uint64_t> bytesOfContainer(const ir::Type *type);
 /// The bytes of these, and of smart pointers that hold a pointer as it is.
 std::optional<uint64_t> bytesOfLibraryObject(const ir::Type *type);

@@ -1,8 +1,12 @@
 // Finds the pointers that go along lists, and puts numbers in their place.
 #include "LinkedLists.h"
+#include "Iteration.h"
 #include "LocalUses.h"
+#include "NestedLoops.h"
+#include "Object.h"
 
 #include "regtt/IR/Equality.h"
+#include "regtt/IR/LibraryParts.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
@@ -113,13 +117,15 @@ namespace {
 class Numbering {
 public:
   Numbering(ir::Module &module, ir::Function &function,
-            const ListPointers &pointers, ListHeads heads)
+            const ListPointers &pointers, ListHeads heads, bool isCounted)
       : module(module), function(function), pointers(pointers),
-        heads(std::move(heads)), index(module.intType(ir::IntType::I64)),
+        heads(std::move(heads)), isCounted(isCounted),
+        index(module.intType(isCounted ? ir::IntType::U64 : ir::IntType::I64)),
         list(module.libraryType(
-            "rt::list",
-            {pointers.element, int64_t(pointers.nextAt),
-             pointers.isRing ? int64_t(pointers.linkAt) : int64_t(-1)})),
+            "rt::list", {pointers.element, int64_t(pointers.nextAt),
+                         pointers.isRing ? int64_t(pointers.linkAt)
+                         : ir::isLinkOfRing(*pointers.next) ? ringOfLibrary
+                                                            : int64_t(-1)})),
         copy(module) {}
 
   void run() {
@@ -159,17 +165,42 @@ private:
     return module.element(module.list(copy.place(head), list), number);
   }
 
-  /// Where the pointer lies to the element that `e` leads to, or has its link.
-  const ir::Place *elementOf(const ir::Expr *e) {
+  /// The list that `e` is a pointer along; null of other values.
+  const ir::Place *headOf(const ir::Expr *e) const {
     const ir::Place *place = ir::placeOf(e);
-    const ir::Place *head =
-        heads.at.lookup(place ? static_cast<const void *>(place) : e);
+    return heads.at.lookup(place ? static_cast<const void *>(place) : e);
+  }
+  /// Which of its elements `e` leads to, or has the link of.
+  const ir::Expr *numberAt(const ir::Expr *e) {
+    if (const ir::Variable *from = pointers.followedIn(e))
+      return after(from);
+    const ir::Variable *held = heldIn(e);
+    return numberIn(held ? held : ir::placeOf(e)->variable());
+  }
+  /// Where the pointer to that element lies.
+  const ir::Place *elementOf(const ir::Expr *e) {
+    const ir::Place *head = headOf(e);
+    return head ? element(head, numberAt(e)) : nullptr;
+  }
+
+  /// Whether `e`, which asks whether `pointer` is at the end, holds where it
+  /// is.
+  static bool asksWhetherAt(const ir::Expr *e) {
+    const auto *compared = dyn_cast<ir::BinaryExpr>(e);
+    return compared ? compared->op == ir::BinaryOp::Eq
+                    : llvm::isa<ir::IntrinsicExpr>(e);
+  }
+  /// The same question, asked of the element's number; null of other values.
+  const ir::Expr *askedByNumber(const ir::Expr *e) {
+    const ir::Expr *asked = pointers.askedForEnd(e);
+    const ir::Place *head = asked ? headOf(asked) : nullptr;
     if (!head)
       return nullptr;
-    if (const ir::Variable *from = pointers.followedIn(e))
-      return element(head, after(from));
-    const ir::Variable *held = heldIn(e);
-    return element(head, numberIn(held ? held : place->variable()));
+    return module.binary(
+        asksWhetherAt(e) ? ir::BinaryOp::Ge : ir::BinaryOp::Lt, numberAt(asked),
+        module.read(ir::ReadOp::Size, module.list(copy.place(head), list), {},
+                    e->loc),
+        e->loc);
   }
 
   /// What element such a pointer is given; else the first one.
@@ -183,6 +214,9 @@ private:
   }
 
   const ir::Expr *expr(const ir::Expr *e) {
+    if (isCounted)
+      if (const ir::Expr *made = askedByNumber(e))
+        return made;
     const ir::Expr *asked = pointers.isRing ? pointers.askedForEnd(e) : nullptr;
     const ir::Expr *held = asked                        ? asked
                            : pointers.holdLinks         ? pointers.elementIn(e)
@@ -222,6 +256,8 @@ private:
   std::optional<std::vector<ir::Statement *>>
   statement(const ir::Statement *s) {
     const Setting set = settingOf(s);
+    if (isCounted && pointers.ends.contains(set.variable))
+      return std::vector<ir::Statement *>(); // nobody asks for it
     if (!pointers.contains(set.variable))
       return std::nullopt;
     const ir::Expr *number = set.value ? numberOf(set.value) : nullptr;
@@ -238,6 +274,7 @@ private:
   ir::Function &function;
   const ListPointers &pointers;
   const ListHeads heads;
+  const bool isCounted;
   const ir::Type *index;
   const ir::LibraryType *list;
   ir::Mapper copy;
@@ -265,45 +302,58 @@ static bool leadToNodes(const ir::Function &traversal,
   return result;
 }
 
-/// What `function` calls, and what that does.
-static void reach(const ir::Function *function,
-                  llvm::SmallSetVector<ir::Function *, 8> &found) {
+using Functions = llvm::SmallSetVector<ir::Function *, 8>;
+
+/// What `s` calls, and what that does; what `but` calls is left out.
+static void reach(const ir::Statement *s, const ir::Statement *but,
+                  Functions &found) {
+  if (s == but)
+    return;
   const auto add = [&](const ir::Function *callee) {
     if (callee->body && found.insert(const_cast<ir::Function *>(callee)))
-      reach(callee, found);
+      reach(callee->body, but, found);
   };
-  ir::walk(static_cast<const ir::Statement *>(function->body),
-           [&](const ir::Statement *s) {
-             if (const auto *call = dyn_cast<ir::CallStatement>(s))
-               add(call->callee);
-           });
-  ir::walkExprs(function->body, [&](const ir::Expr *e) {
+  const auto inExpr = [&](const ir::Expr *e) {
     if (const auto *call = dyn_cast<ir::CallExpr>(e))
       add(call->callee);
-  });
+  };
+  if (const auto *call = dyn_cast<ir::CallStatement>(s))
+    add(call->callee);
+  ir::forEachOperand(s, [&](const ir::Expr *e) { ir::walk(e, inExpr); });
+  ir::forEachPlace(s, [&](const ir::Place *place) { ir::walk(place, inExpr); });
+  ir::forEachChild(
+      s, [&](const ir::Statement *child) { reach(child, but, found); });
 }
 
-/// Numbers the pointers along one list; whether there are any.
-static bool numberOne(ir::Module &module, ir::Function &function,
+/// Numbers the pointers along all lists that are taken. What is made has
+/// variables of its own.
+static void numberAll(ir::Module &module, ir::Function &function,
+                      bool isCounted,
                       llvm::function_ref<bool(const ListPointers &)> isTaken) {
-  for (const ListPointers &pointers : pointersOf(function)) {
-    if (!isTaken(pointers))
-      continue;
-    if (auto heads = findHeads(module, function, pointers)) {
-      Numbering(module, function, pointers, std::move(*heads)).run();
-      return true;
+  const auto numberOne = [&] {
+    for (const ListPointers &pointers : pointersOf(function)) {
+      if (!Uses(pointers).areKnown(function) ||
+          !goesToEnd(function, pointers) || !isTaken(pointers))
+        continue;
+      if (auto heads = findHeads(module, function, pointers)) {
+        Numbering(module, function, pointers, std::move(*heads), isCounted)
+            .run();
+        return true;
+      }
     }
-  }
-  return false;
+    return false;
+  };
+  while (numberOne())
+    ;
 }
 
 void recognise::numberLists(ir::Module &module, ir::Function *traversal,
                             const ir::Function &host) {
-  llvm::SmallSetVector<ir::Function *, 8> all, elsewhere;
+  Functions all, elsewhere;
   all.insert(traversal);
-  reach(traversal, all);
+  reach(traversal->body, nullptr, all);
   elsewhere.insert(traversal); // what else calls it
-  reach(&host, elsewhere);
+  reach(host.body, nullptr, elsewhere);
   const auto change = [&](const ListPointers &pointers) {
     const auto changes = [&](const ir::Function *each) {
       return changesLists(*each, pointers);
@@ -314,13 +364,84 @@ void recognise::numberLists(ir::Module &module, ir::Function *traversal,
   for (ir::Function *function : all) {
     if (function != traversal && elsewhere.contains(function))
       continue;
-    const auto isTaken = [&](const ListPointers &pointers) {
-      return !leadToNodes(*traversal, pointers) &&
-             Uses(pointers).areKnown(*function) &&
-             goesToEnd(*function, pointers) && !change(pointers);
-    };
-    // What is made has variables of its own.
-    while (numberOne(module, *function, isTaken))
-      ;
+    numberAll(module, *function, false, [&](const ListPointers &pointers) {
+      return !leadToNodes(*traversal, pointers) && !change(pointers);
+    });
   }
+}
+
+/// Whether `function` changes a pointer that may be one to the first element of
+/// such a list.
+static bool changesHeads(const ir::Function &function,
+                         const ListPointers &pointers) {
+  const ir::Type *to =
+      pointers.isRing ? pointers.next->parent : ir::pointeeOf(pointers.element);
+  const auto mayHold = [&](auto &&self, const ir::Type *type) -> bool {
+    if (const auto *library = dyn_cast<ir::LibraryType>(type);
+        library && ir::linkedContainer(library->name))
+      return true;
+    if (const ir::Type *element = ir::elementOf(type))
+      return self(self, element);
+    const auto *record = dyn_cast<ir::StructType>(type);
+    return type == to || ir::pointeeOf(type) == to ||
+           (record && record->isComplete() &&
+            llvm::any_of(record->fields(), [&](const ir::Field &field) {
+              return self(self, field.type);
+            }));
+  };
+  bool result = false;
+  ir::walk(static_cast<const ir::Statement *>(function.body),
+           [&](const ir::Statement *s) {
+             ir::forEachPlace(s, [&](const ir::Place *place) {
+               result |= !llvm::isa<ir::RangeLoopStatement>(s) &&
+                         (place->isIndirect() || !place->variable()) &&
+                         mayHold(mayHold, place->type);
+             });
+             // What is called may change what it is handed.
+             const auto *call = dyn_cast<ir::CallStatement>(s);
+             const auto *ofLibrary = dyn_cast<ir::LibraryCallStatement>(s);
+             const auto look = [&](const ir::Expr *e) {
+               const ir::Type *led = ir::pointeeOf(e->type);
+               result |= led && led != to && mayHold(mayHold, led);
+             };
+             if (ofLibrary)
+               llvm::for_each(ofLibrary->arguments, look);
+             if (call && !call->callee->body)
+               llvm::for_each(call->arguments, look);
+           });
+  return result;
+}
+
+static bool areDeclaredIn(const ir::BlockStatement *body,
+                          const ListPointers &pointers) {
+  size_t found = 0;
+  ir::walk(static_cast<const ir::Statement *>(body),
+           [&](const ir::Statement *s) {
+             found += pointers.contains(ir::declaredBy(s));
+           });
+  return found == pointers.variables.size();
+}
+
+void recognise::numberLists(ir::Module &module, const ir::Statement *loop,
+                            const ir::Function &host) {
+  if (!isNested(bodyOf(loop)))
+    return;
+  ir::Function body("", module.functionType(module.voidType(), {}), {});
+  body.body = const_cast<ir::BlockStatement *>(bodyOf(loop));
+  Functions all, elsewhere;
+  reach(body.body, nullptr, all);
+  reach(host.body, loop, elsewhere);
+  const auto isTaken = [&](const ListPointers &pointers) {
+    const auto changes = [&](const ir::Function *each) {
+      return changesLists(*each, pointers) || changesHeads(*each, pointers);
+    };
+    return !changes(&body) && llvm::none_of(all, changes);
+  };
+  for (ir::Function *function : all)
+    if (!elsewhere.contains(function))
+      numberAll(module, *function, true, isTaken);
+  numberAll(module, body, true, [&](const ListPointers &pointers) {
+    return areDeclaredIn(body.body, pointers) && isTaken(pointers);
+  });
+  setBody(const_cast<ir::Statement *>(loop), body.body);
 }

@@ -27,6 +27,13 @@ namespace regtt::recognise {
 void numberLists(ir::Module &module, ir::Function *traversal,
                  const ir::Function &host);
 
+/// Of the body of `loop`, which calls no traversal, and of the functions that
+/// it calls and that the rest of `host` does not. How long a list is is known
+/// there when the loop runs: pointers are asked whether they are at the end by
+/// `lt(load %e_at, size(load %g[%v].first.(list)))`.
+void numberLists(ir::Module &module, const ir::Statement *loop,
+                 const ir::Function &host);
+
 //===--- Its parts --------------------------------------------------------===//
 
 /// Variables of one function that hold pointers along the same lists. A list
@@ -47,11 +54,16 @@ struct ListPointers {
   std::vector<ir::Step> way;
   const ir::Type *element = nullptr; ///< a pointer to one
   uint64_t nextAt = 0;               ///< from an element
+  /// Variables that are the null pointer, and stay it: what a loop over a range
+  /// has evaluated as its end.
+  llvm::SmallSetVector<const ir::Variable *, 2> ends;
   bool isRing = false;
   bool holdLinks = false; ///< of a ring: the variables lead to links
   uint64_t linkAt = 0;    ///< of a ring: from an element
   size_t toLink = 0;      ///< steps of `way` that lead from an element there
 
+  /// Whether `e` is the null pointer.
+  bool isEnd(const ir::Expr *e) const;
   bool contains(const ir::Variable *variable) const {
     return variable && variables.contains(variable);
   }

@@ -99,6 +99,11 @@ const ir::Expr *ListPointers::elementIn(const ir::Expr *e) const {
   return contains(heldIn(e)) || followedIn(e) ? e : nullptr;
 }
 
+bool ListPointers::isEnd(const ir::Expr *e) const {
+  const ir::Variable *held = heldIn(e);
+  return llvm::isa<ir::NullExpr>(e) || (held && ends.contains(held));
+}
+
 const ir::Expr *ListPointers::askedForEnd(const ir::Expr *e,
                                           const ir::Place **head) const {
   const auto isPointer = [&](const ir::Expr *one) {
@@ -115,9 +120,9 @@ const ir::Expr *ListPointers::askedForEnd(const ir::Expr *e,
     else if (const auto *cast = dyn_cast<ir::CastExpr>(e);
              cast && cast->op == ir::CastOp::ToBool)
       asked = cast->operand;
-    else if (isCompared && llvm::isa<ir::NullExpr>(compared->right))
+    else if (isCompared && isEnd(compared->right))
       asked = compared->left;
-    else if (isCompared && llvm::isa<ir::NullExpr>(compared->left))
+    else if (isCompared && isEnd(compared->left))
       asked = compared->right;
     return asked && isPointer(asked) ? asked : nullptr;
   }
@@ -257,6 +262,18 @@ static void findRing(const ir::Function &function, ListPointers &pointers) {
   pointers = std::move(links);
 }
 
+static void findEnds(const ir::Function &function, ListPointers &pointers) {
+  llvm::DenseMap<const ir::Variable *, unsigned> settings;
+  eachSetting(function, [&](const Setting &set) { ++settings[set.variable]; });
+  const LocalUses uses = usesOf(function.body);
+  eachSetting(function, [&](const Setting &set) {
+    if (llvm::isa<ir::NullExpr>(set.value) && settings[set.variable] == 1 &&
+        set.variable->type == pointers.element &&
+        !uses.lookup(set.variable).isAddressed && !set.variable->isVolatile)
+      pointers.ends.insert(set.variable);
+  });
+}
+
 std::vector<ListPointers> recognise::pointersOf(const ir::Function &function) {
   std::vector<ListPointers> result;
   eachSetting(function, [&](const Setting &set) {
@@ -268,6 +285,8 @@ std::vector<ListPointers> recognise::pointersOf(const ir::Function &function) {
     addAll(function, *made);
     if (!made->isRing)
       findRing(function, *made);
+    if (!made->isRing)
+      findEnds(function, *made);
     result.push_back(std::move(*made));
   });
   return result;

@@ -19,6 +19,8 @@ static const ir::Variable *named(const ir::Expr *e) {
 LoopEnds::LoopEnds(const ir::Function &function) {
   ir::walk(static_cast<const ir::Statement *>(function.body),
            [&](const ir::Statement *s) {
+             if (const ir::Variable *variable = ir::declaredBy(s))
+               declared.insert(variable);
              if (const auto *let = dyn_cast<ir::LetStatement>(s))
                values[let->variable].push_back(let->value);
              if (const auto *var = dyn_cast<ir::VarStatement>(s);
@@ -54,7 +56,8 @@ bool LoopEnds::isOfQuery(const ir::Expr *e) {
     const ir::Variable *variable = named(part);
     if (!variable || foundBy.contains(variable))
       return;
-    if (variable->kind == ir::Variable::Parameter) {
+    if (variable->kind == ir::Variable::Parameter ||
+        !declared.contains(variable)) {
       result = true;
     } else if (seen.insert(variable).second) {
       for (const ir::Expr *value : valuesOf(variable))

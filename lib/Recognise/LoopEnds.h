@@ -39,6 +39,9 @@ public:
 private:
   llvm::DenseMap<const ir::Variable *, std::vector<const ir::Expr *>> values;
   llvm::SmallPtrSet<const ir::Variable *, 8> seen;
+  /// The function's own. Where it is the body of a loop, others come from
+  /// around.
+  llvm::SmallPtrSet<const ir::Variable *, 8> declared;
 };
 
 } // namespace regtt::recognise

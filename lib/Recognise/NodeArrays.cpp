@@ -95,7 +95,13 @@ static bool isInNode(const Object &holder) {
 
 /// What the array at `holder` is called in the user's text, and as a member.
 std::pair<std::string, std::string>
-Recogniser::namesOfOwned(const Object &holder) const {
+Recogniser::namesOfOwned(const Object &given) const {
+  Object holder = given;
+  // A list of the library's is what the user calls so, not what is in it.
+  const size_t numSteps = holder.steps.size();
+  if (listForm(holder.type) && numSteps >= 2 &&
+      holder.steps[numSteps - 2].field == linksOfLibrary)
+    holder.steps.resize(numSteps - 2);
   if (holder.root == Object::Element)
     return {elementText(holder.number, holder.steps), lastField(holder.steps)};
   for (size_t k = 0; k < roles.size(); ++k)
@@ -122,10 +128,13 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   if (isContainer)
     at.steps = startOfElements(holder.steps, holder.type);
   const std::optional<kernel::ListForm> list = listForm(holder.type);
-  if (liesInNode || list)
+  const bool isCountedList = list && holder.root != Object::Node;
+  if (isCountedList) {
+    at.steps.emplace_back().list = list;
+  } else if (liesInNode || list) {
     at.steps.back().isHere = true;
-  if (list)
     at.steps.back().list = list;
+  }
   const unsigned start = arrayNumber(
       at, index(), text, isContainer || liesInNode || list ? name : "", loc);
   const std::string elementName =
@@ -160,6 +169,12 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
     else
       made.size = int(size);
   }
+  if (isCountedList) {
+    at.steps.back().isLength = true;
+    made.size = int(arrayNumber(
+        at, module.intType(ir::IntType::U64), "the length of " + text,
+        (name.empty() ? "list" : name) + "_length", loc));
+  }
   const unsigned number = addArray(std::move(made), name);
   holders[number] = holder;
   return number;
@@ -189,9 +204,7 @@ bool Body::isReachedInNode(const Part &part) const {
          array->element != site.nodeType && !site.leadsToNode(array->element);
 }
 
-/// Whether elements of it may have arrays of their own: it is gathered before
-/// anything of nodes and queries is.
-static bool mayHaveArrays(const kernel::Kernel &kernel, unsigned array) {
+bool recognise::mayHaveArrays(const kernel::Kernel &kernel, unsigned array) {
   const kernel::DataArray &of = kernel.arrays[array];
   return of.isShared() || of.isOfElements();
 }
@@ -256,7 +269,7 @@ bool Body::intoOwned(Part &part, const ir::Type *element,
 /// How many elements the container at `part` has; null where it is none of a
 /// known form.
 const ir::Expr *Body::sizeOfContainer(const Part &part) {
-  if (isOwned(part)) {
+  if (isOwned(part) || listForm(part.type)) {
     Object holder = part.object;
     holder.type = part.type;
     const kernel::DataArray &array =

@@ -11,6 +11,10 @@
 
 #include <optional>
 
+namespace regtt::kernel {
+struct Kernel;
+}
+
 namespace regtt::recognise {
 
 struct Object {
@@ -58,6 +62,19 @@ struct Part {
 
   bool isDatum() const { return steps.empty(); }
 };
+
+/// Whether elements of it may have arrays of their own: it is gathered before
+/// anything of nodes and queries is.
+bool mayHaveArrays(const kernel::Kernel &kernel, unsigned array);
+
+/// The field, which nobody may name, that holds the pointer to the first
+/// element of a container whose elements are links.
+inline constexpr llvm::StringLiteral linksOfLibrary = "_M_links";
+
+/// The third argument of `lib "rt::list"` where it is the library's: a ring
+/// that is found by the pointer to its first element, and whose head lies
+/// there.
+inline constexpr int64_t ringOfLibrary = -2;
 
 /// Of `lib "rt::list"`; nothing of other types.
 std::optional<kernel::ListForm> listForm(const ir::Type *type);

@@ -4,6 +4,7 @@
 #include "Body.h"
 #include "Downcasts.h"
 #include "KeptContainers.h"
+#include "Lists.h"
 #include "Numbers.h"
 #include "Spelling.h"
 #include "Unions.h"
@@ -179,7 +180,7 @@ bool Body::follow(Part &part, const ir::Step &step) {
   if (const auto *element = std::get_if<ir::ElementStep>(&step))
     return toElement(part, step, element->index);
   if (const auto *list = std::get_if<ir::ListStep>(&step))
-    return intoList(part, list->list);
+    return Lists(*this).into(part, list->list);
   return intoMember(part, std::get<ir::MemberStep>(step).name);
 }
 
@@ -248,7 +249,7 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
                             ? nullptr
                             : std::get_if<ir::DerefStep>(&place->steps[0]);
     if (!deref && !place->steps.empty())
-      return startOfList(place);
+      return Lists(*this).startOf(place, step);
     const auto found = deref ? behind(variable) : std::nullopt;
     if (!found)
       return std::nullopt;

@@ -6,6 +6,7 @@
 #include "Accessors.h"
 #include "Body.h"
 #include "KeptData.h"
+#include "Lists.h"
 
 #include <llvm/Support/SaveAndRestore.h>
 
@@ -53,6 +54,9 @@ std::optional<Object> Body::pointee(const ir::Expr *e) {
   if (const auto *load = dyn_cast<ir::LoadExpr>(e))
     held = load->place;
   if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    if (const auto links = Lists(*this).linksOf(*cast);
+        links || site.isFailing())
+      return links;
     const auto object = derived(*cast);
     return object || site.isFailing() ? object : untyped(*cast);
   }

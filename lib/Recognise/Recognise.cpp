@@ -42,6 +42,12 @@ void Recogniser::nameQuery() {
   kernel.queryTypeName = name.empty() ? "QueryData" : name;
 }
 
+/// Where the loop hands over what the parameter is.
+ir::Location Recogniser::handedAt(unsigned param) const {
+  const ir::Expr *argument = call->arguments[param];
+  return argument->loc ? argument->loc : call->loc;
+}
+
 //===--- The body ---------------------------------------------------------===//
 
 /// Whether engines may leave out visits of null nodes, the root among them.

@@ -68,8 +68,9 @@ struct DataStep {
   /// Its address is meant, not what lies there: where an array begins.
   bool isHere = false;
   /// That is where a list starts: the pointer to its first element, or the
-  /// ring's head.
+  /// ring's head. Of an iteration's and of an element's: a step by itself.
   std::optional<ListForm> list = std::nullopt;
+  bool isLength = false; ///< how many elements that list has is meant
   /// The object itself, seen as one of this derived class; no field.
   std::string as;
   /// Which class the object is of, by its number; no field.
@@ -78,7 +79,8 @@ struct DataStep {
   bool operator==(const DataStep &other) const {
     return isDeref == other.isDeref && field == other.field &&
            offset == other.offset && isHere == other.isHere &&
-           list == other.list && as == other.as && isClass == other.isClass;
+           list == other.list && isLength == other.isLength && as == other.as &&
+           isClass == other.isClass;
   }
 };
 using DataSteps = std::vector<DataStep>;

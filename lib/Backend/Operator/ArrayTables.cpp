@@ -17,12 +17,16 @@ static std::string exactness(const DataArray &array) {
 
 /// How its elements lead from one to the next, where they are a list.
 static std::string listOf(const Kernel &kernel, const DataArray &array) {
-  const ListForm *list = listAt(kernel.data[array.start].steps);
+  const ListForm *list =
+      array.start < 0 ? nullptr : listAt(kernel.data[array.start].steps);
   if (!list)
     return "";
-  return std::string(array.endsAtNull ? "" : ", true") + ", {" +
-         std::to_string(list->nextAt) + ", " + std::to_string(list->headAt) +
-         (list->isRing ? ", true}" : "}");
+  const bool isCounted = array.size >= 0;
+  return ", {" + std::to_string(list->nextAt) + ", " +
+         std::to_string(list->headAt) +
+         (list->isRing || isCounted ? list->isRing ? ", true" : ", false"
+                                    : "") +
+         (isCounted ? ", true}" : "}");
 }
 
 void TablePrinter::arrayTables() {
@@ -35,18 +39,21 @@ void TablePrinter::arrayTables() {
     const DataArray &array = kernel.arrays[i];
     const std::string type = elementType(i);
     const auto read = fieldsOf(i);
+    const std::string list = listOf(kernel, array);
     forms.push_back("{\"" + array.name + "\", " + std::to_string(array.stride) +
                     ", " + (read.empty() ? "0" : "sizeof(" + type + ")") +
                     ", " + (array.isIndirect ? "true" : "false") + ", " +
                     (array.isShared() ? std::to_string(given++) : "-1") +
-                    (llvm::is_contained(site.loop.staying, i) ? ", true" : "") +
-                    "},");
+                    (llvm::is_contained(site.loop.staying, i) ? ", true"
+                     : list.empty()                           ? ""
+                                                              : ", false") +
+                    list + "},");
     if (array.isOfNodes())
       nodes.push_back(
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
           ", " + std::to_string(array.pointer) + ", " + exactness(array) +
-          listOf(kernel, array) + "}, // " + array.text);
+          "}, // " + array.text);
     if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +

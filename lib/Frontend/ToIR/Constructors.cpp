@@ -84,9 +84,13 @@ static const ir::Expr *constructLibrary(Body &body,
   if (type->isPointer()) {
     if (e->getNumArgs() == 0)
       return body.unit.module.null(type);
-    const ir::Expr *from = e->getArg(0)->isGLValue()
-                               ? body.make.load(body.place(e->getArg(0)))
-                               : body.value(e->getArg(0));
+    const clang::Expr *given = e->getArg(0);
+    if (const auto *made =
+            dyn_cast<clang::MaterializeTemporaryExpr>(given->IgnoreParens()))
+      given = made->getSubExpr();
+    const ir::Expr *from = given->isGLValue()
+                               ? body.make.load(body.place(given))
+                               : body.value(given);
     return body.make.cast(ir::CastOp::PtrToPtr, type, from);
   }
   if (const auto *optional = dyn_cast<ir::StructType>(type);

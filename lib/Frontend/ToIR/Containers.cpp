@@ -1,6 +1,7 @@
 // Containers, smart pointers, pairs: their elements are places, what is asked
 // of them and what changes them has forms of its own (IR/Library.def).
 #include "LibraryCalls.h"
+#include "LinkIterators.h"
 #include "Optionals.h"
 #include "Tuples.h"
 
@@ -114,8 +115,12 @@ const ir::Place *Body::libraryPlace(const clang::CallExpr *e,
   }
   if (const ir::Place *found = optionalPlace(*this, use, isKnown); isKnown)
     return found;
+  if (const ir::Place *found = linkIteratorPlace(*this, use, isKnown); isKnown)
+    return found;
   if (const ir::Place *found = assigned(*this, use, isKnown); isKnown)
     return found;
+  if (usesLinkIterator(use))
+    return nullptr;
   if (const ir::Place *found = iteratorPlace(*this, use, isKnown); isKnown)
     return found;
   const ir::LibraryType *type = containerOf(*this, use);

@@ -1,6 +1,7 @@
 // Iterators of vectors, arrays, spans and strings: they are pointers to
 // elements that lie side by side.
 #include "LibraryCalls.h"
+#include "LinkIterators.h"
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -16,9 +17,23 @@ static bool isIterator(Body &body, const clang::Expr *e) {
   return type && type->isPointer();
 }
 
+const clang::Expr *regtt::toir::iteratorIn(const clang::Expr *e) {
+  const clang::Expr *inner = e->IgnoreParenImpCasts();
+  if (isLinkIterator(inner->getType()))
+    e = inner;
+  e = e->IgnoreParens();
+  while (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(e)) {
+    if (cast->getCastKind() != clang::CK_NoOp)
+      break;
+    e = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto *made = dyn_cast<clang::MaterializeTemporaryExpr>(e);
+  return made ? made->getSubExpr() : e;
+}
+
 /// The iterator's or the number's value.
 static const ir::Expr *valueOf(Body &body, const clang::Expr *e) {
-  return body.copied(e, false);
+  return body.copied(iteratorIn(e), false);
 }
 
 //===--- Begins and ends --------------------------------------------------===//

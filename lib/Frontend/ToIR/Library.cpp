@@ -1,6 +1,7 @@
 // Calls of the C and C++ libraries: what the language has a form for, and any
 // other as a call by name, which may do anything.
 #include "LibraryCalls.h"
+#include "LinkIterators.h"
 #include "Optionals.h"
 #include "Tuples.h"
 
@@ -351,7 +352,11 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
                           : known->spelling);
   }
   bool isKnown = false;
-  const ir::Expr *found = iteratorCall(*this, use, isUsed, isKnown);
+  const ir::Expr *found = linkIteratorCall(*this, use, isUsed, isKnown);
+  if (!isKnown && usesLinkIterator(use))
+    return callByName(*this, use, isUsed);
+  if (!isKnown)
+    found = iteratorCall(*this, use, isUsed, isKnown);
   if (!isKnown)
     found = containerCall(*this, use, isUsed, isKnown);
   if (!isKnown)

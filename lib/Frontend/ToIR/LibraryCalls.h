@@ -62,6 +62,10 @@ bool onlySignIsUsed(Body &body, const clang::Expr *e);
 std::optional<ir::BinaryOp> comparisonOf(clang::OverloadedOperatorKind kind);
 /// A std::unique_ptr or std::shared_ptr that holds a pointer as it is.
 bool isSmartPointer(clang::QualType type);
+/// The iterator that is handed over where `e` is: no object is made of what is
+/// only made to be handed over, and none is taken for a base that iterators of
+/// one kind have.
+const clang::Expr *iteratorIn(const clang::Expr *e);
 /// Where an iterator or a smart pointer leads to; and what else is a place.
 const ir::Place *iteratorPlace(Body &body, const LibraryUse &use,
                                bool &isKnown);

@@ -1,6 +1,8 @@
 // Types, one after the other; structs are laid out in Structs.cpp.
 #include "Unit.h"
 
+#include "regtt/IR/LibraryParts.h"
+
 #include <clang/AST/DeclTemplate.h>
 
 using namespace regtt;
@@ -219,6 +221,8 @@ const ir::Type *Types::library(const clang::RecordDecl *record,
   const QualType type = unit.context.getRecordType(record);
   if (const QualType pointer = iteratedPointer(type); !pointer.isNull())
     return of(pointer, loc);
+  if (const ir::Type *made = linkIterator(record, loc))
+    return made;
   if (const ir::Type *made = tuple(record, loc))
     return made;
   if (const ir::Type *made = optional(record, loc))
@@ -241,6 +245,12 @@ const ir::Type *Types::library(const clang::RecordDecl *record,
   if (name == "std::basic_string" && definition &&
       definition->isCompleteDefinition() &&
       unit.context.getTypeSizeInChars(type).getQuantity() == 8)
+    list.push_back(int64_t(0));
+  // So of lists that do not count their elements.
+  if (const auto linked = ir::linkedContainer(name);
+      linked && definition && definition->isCompleteDefinition() &&
+      unit.context.getTypeSizeInChars(type).getQuantity() !=
+          int64_t(linked->bytes))
     list.push_back(int64_t(0));
   return unit.module.libraryType(name, list);
 }

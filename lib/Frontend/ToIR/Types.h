@@ -24,6 +24,9 @@ public:
 private:
   Unit &unit;
   llvm::DenseMap<const clang::Type *, const ir::Type *> known;
+  /// By element, and what the name of what it lies in begins with.
+  llvm::DenseMap<std::pair<const clang::Type *, const void *>, ir::StructType *>
+      linkNodes;
 
   const ir::Type *make(clang::QualType type, clang::SourceLocation loc);
   const ir::Type *builtin(const clang::BuiltinType *type);
@@ -37,6 +40,9 @@ private:
   /// The same of a std::optional.
   const ir::Type *optional(const clang::RecordDecl *record,
                            clang::SourceLocation loc);
+  /// What an iterator over links is (LinkIterators.h); null of other types.
+  const ir::Type *linkIterator(const clang::RecordDecl *record,
+                               clang::SourceLocation loc);
   const ir::Type *enumeration(const clang::EnumDecl *decl);
   /// Of what another file has, too, and by which it is known; else null.
   const ir::Type *linked(const clang::TagDecl *tag);

@@ -217,9 +217,10 @@ public:
   const ir::Expr *
   VisitCXXRewrittenBinaryOperator(const clang::CXXRewrittenBinaryOperator *e) {
     const auto form = e->getDecomposedForm();
-    const ir::Type *left = body.type(form.LHS->getType());
-    if (left && left->isPointer() && form.LHS->getType()->isRecordType())
-      return body.compare(form.Opcode, form.LHS, form.RHS);
+    const clang::Expr *iterator = iteratorIn(form.LHS);
+    const ir::Type *left = body.type(iterator->getType());
+    if (left && left->isPointer() && iterator->getType()->isRecordType())
+      return body.compare(form.Opcode, iterator, iteratorIn(form.RHS));
     if (const ir::Expr *compared = pairComparison(
             body, clang::BinaryOperator::getOverloadedOperator(form.Opcode),
             form.LHS, form.RHS))

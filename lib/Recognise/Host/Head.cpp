@@ -392,8 +392,11 @@ bool HostLoop::findHead(UserTexts &texts) {
                [&](Message message) { refuse(std::move(message)); });
   if (!head)
     return true;
-  // What follows the calls is compared with what the head reads (LoopPairs).
+  // What follows the calls is compared with what the head reads (LoopPairs),
+  // and so is what iterations do that make none.
   Iteration ahead = iteration;
+  if (iteration.isNested)
+    ahead.calls.clear();
   for (Level &level : ahead.levels) {
     level.after.clear();
     level.otherwise.clear();

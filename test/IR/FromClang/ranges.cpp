@@ -100,28 +100,19 @@ void moves(Node *n) {
 // CHECK-NEXT:   var %sum: i32 = 0:i32
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     var %it: ptr i32 = data((*%v))
-// CHECK-NEXT:   } while {
-// CHECK-NEXT:     let %t: ptr i32 = load %it
-// CHECK-NEXT:     var %t.2: ptr i32
-// CHECK-NEXT:     store %t.2 = ptradd(data((*%v)), size((*%v)))
-// CHECK-NEXT:   } ne(%t, load %t.2) step {
+// CHECK-NEXT:   } while ne(load %it, ptradd(data((*%v)), size((*%v)))) step {
 // CHECK-NEXT:     store %it = ptradd(load %it, 1:i64)
 // CHECK-NEXT:   } {
 // CHECK-NEXT:     store %sum = add(load %sum, load (*%it))
 // CHECK-NEXT:   }
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     let %__range1: ref lib "std::list" <i32> = %l
-// CHECK-NEXT:     let %t.3: lib "std::_List_iterator" <i32> = call lib "std::list::begin"(%__range1)
-// CHECK-NEXT:     var %__begin1: lib "std::_List_iterator" <i32> = %t.3
-// CHECK-NEXT:     let %t.4: lib "std::_List_iterator" <i32> = call lib "std::list::end"(%__range1)
-// CHECK-NEXT:     var %__end1: lib "std::_List_iterator" <i32> = %t.4
-// CHECK-NEXT:   } while {
-// CHECK-NEXT:     let %t.5: bool = call lib "std::operator=="(refof %__begin1, refof %__end1)
-// CHECK-NEXT:   } lnot(%t.5) step {
-// CHECK-NEXT:     call lib "std::_List_iterator::operator++"(refof %__begin1)
+// CHECK-NEXT:     var %__begin1: ptr @"std::_List_node<int>" = load (*ptrtoptr<ptr @"std::_List_node<int>">(addressof (*%__range1))).next
+// CHECK-NEXT:     var %__end1: ptr @"std::_List_node<int>" = null
+// CHECK-NEXT:   } while ne(load %__begin1, load %__end1) step {
+// CHECK-NEXT:     store %__begin1 = load %__begin1->next
 // CHECK-NEXT:   } {
-// CHECK-NEXT:     let %t.6: ref i32 = call lib "std::_List_iterator::operator*"(refof %__begin1)
-// CHECK-NEXT:     let %x: i32 = load (*%t.6)
+// CHECK-NEXT:     let %x: i32 = load %__begin1->value
 // CHECK-NEXT:     store %sum = add(load %sum, %x)
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return load %sum

@@ -48,6 +48,24 @@ template <class Record> struct Array<Record, Written> {
   REGTT_OP Record &operator[](Index i) const { return records[i]; }
 };
 
+/// The `size` of an array in nodes whose Traversal's `extent` says it.
+inline constexpr std::size_t noSize = ~std::size_t{0};
+
+/// Of the elements of a list: where each has the pointer to the next, and at
+/// which byte of an element what leads to it leads. The last pointer is null;
+/// of a ring it leads to the head, which is no element. A node tells where the
+/// first pointer lies, or the ring's head, and the null pointer is an element.
+struct ListForm {
+  std::size_t next = noSize; ///< noSize: it is none
+  std::size_t head = 0;
+  bool ring = false;
+  /// Of an iteration's, or of an element's of another array: it tells the first
+  /// pointer, and is told how many elements there are. Of a ring, which is a
+  /// std::list, each element has the pointer to the one before it behind that
+  /// to the next.
+  bool counted = false;
+};
+
 /// One array of the user's: of elements of `stride` bytes, held in records of
 /// `record` bytes (0: none of it is read).
 struct ArrayForm {
@@ -60,18 +78,11 @@ struct ArrayForm {
   /// Of a loop without a traversal: it stays on a device for later runs, as
   /// the records of a tree do (`resident`).
   bool stays = false;
-};
+  /// Its elements are pointers to those of a list; what is said to be its start
+  /// is the list's.
+  ListForm list = {};
 
-/// The `size` of an array in nodes whose Traversal's `extent` says it.
-inline constexpr std::size_t noSize = ~std::size_t{0};
-
-/// Of the elements of a list: where each has the pointer to the next, and at
-/// which byte of an element what leads to it leads. The last pointer is null;
-/// of a ring it leads to the head, which is no element.
-struct ListForm {
-  std::size_t next = noSize; ///< noSize: it is none
-  std::size_t head = 0;
-  bool ring = false;
+  constexpr bool isList() const { return list.next != noSize; }
 };
 
 /// Array `array` lies in nodes. When a node's record is written it holds where
@@ -91,9 +102,6 @@ struct NodeArray {
   /// Its elements are pointers or numbers, of which none is looked at behind
   /// one that is null, or 0.
   bool endsAtNull = false;
-  /// Its elements are pointers to those of a list; `start` is where the pointer
-  /// to the first one lies, or the ring's head.
-  ListForm list = {};
 };
 
 /// How many of `most` elements of `stride` bytes each there are up to the first
@@ -161,12 +169,14 @@ struct ArrayField {
 };
 
 /// How many records follow the elements of array A: where an operator asks
-/// where elements lie, one, which holds where they end.
+/// where elements lie, one, which holds where they end; of a list that is
+/// counted the null pointer.
 template <class Traversal, int A> constexpr std::size_t numTails() {
   bool asked = false;
   for (const ArrayField &field : Traversal::arrayFields)
     asked |= field.array == A && field.address;
-  return asked && !Traversal::arrayForms[A].indirect ? 1 : 0;
+  const ArrayForm form = Traversal::arrayForms[A];
+  return asked && (!form.indirect || form.list.counted) ? 1 : 0;
 }
 
 } // namespace regtt::rt

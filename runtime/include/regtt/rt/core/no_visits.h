@@ -19,6 +19,14 @@
 
 namespace regtt::rt {
 
+namespace detail {
+/// The record of a node of no tree. No member of what a Traversal inherits may
+/// have a name that users give their structs.
+template <class Children> struct NoNode {
+  Children children;
+};
+} // namespace detail
+
 /// The part of a Traversal that is about nodes: there are none.
 struct NoVisits {
   using Args = NoArgs;
@@ -29,10 +37,8 @@ struct NoVisits {
   static constexpr bool hasGuards = false;
   static constexpr std::array<Slots, 0> slots = {};
   static constexpr std::array<PointerField, 0> pointers = {};
-  template <class Children> struct Node {
-    Children children;
-  };
-  template <class Children> using Records = rt::Records<Node<Children>>;
+  template <class Children>
+  using Records = rt::Records<detail::NoNode<Children>>;
   template <class Children>
   static constexpr std::array<NodeField, 0> nodeFields = {};
 };

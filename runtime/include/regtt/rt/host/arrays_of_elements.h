@@ -9,6 +9,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/arrays_of_queries.h>
 #include <regtt/rt/host/element_records.h>
+#include <regtt/rt/host/linked_lists.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -58,16 +59,18 @@ public:
           const auto [from, count] = piece<k>(element);
           constexpr std::size_t most = std::size_t(PTRDIFF_MAX) / form.stride;
           if ((count < 0 && Traversal::elementArrays[k].exact) ||
-              count > std::int64_t(most))
+              count == endlessList || count > std::int64_t(most))
             wrong = count;
           else
             pieces[slot] = {from, std::size_t(count < 0 ? 0 : count), 0};
         });
+    if (wrong == endlessList)
+      return refuseEndless(form, "an element");
     if (wrong != 0)
       return "the extent of '" + std::string(form.name) + "' is " +
              std::to_string(wrong.load()) +
              " in an element; it must be the number of its elements";
-    total = merge<A>();
+    total = form.isList() ? placeLists<A>() : merge<A>();
     return refuseHuge(form, "elements", total);
   }
 
@@ -107,15 +110,27 @@ public:
       Records::template copy<A>(from, count, at);
     };
     const std::vector<Range> &ranges = found[numberOf<A>()].ranges;
-    if (form.record != 0)
+    if constexpr (Traversal::arrayForms[A].isList())
+      eachList<A>(
+          session, ranges,
+          [&](const Range &range, const std::vector<const char *> &list) {
+            if (changesList(written, form.list, A, list))
+              isWritten = true;
+            if (form.record == 0)
+              return;
+            char *const at = to + range.first * form.record;
+            copy(reinterpret_cast<const char *>(list.data()), list.size(), at);
+            Records::template writeTail<A>(nullptr, 0,
+                                           at + list.size() * form.record);
+          });
+    else if (form.record != 0)
       eachBlock(session, ranges,
                 [&](const Range &range, std::size_t first, std::size_t last) {
                   char *const at = to + range.first * form.record;
                   copy(range.from + first * form.stride, last - first,
                        at + first * form.record);
                   if (last == range.count)
-                    Records::template writeTail<A>(range.from +
-                                                       last * form.stride,
+                    Records::template writeTail<A>(range.from, last,
                                                    at + last * form.record);
                 });
     return isWritten ? "an iteration writes what is read through the elements' "
@@ -192,16 +207,41 @@ private:
                              });
   }
 
-  /// Calls visit(element, its number) for all of array P.
+  /// Calls visit(range, its elements) for all lists of array A.
+  template <int A, class Visit>
+  static void eachList(Session &session, const std::vector<Range> &ranges,
+                       const Visit &visit) {
+    session.pool.parallelFor(ranges.size(), grain / 16,
+                             [&](int, std::size_t first, std::size_t last) {
+                               std::vector<const char *> list;
+                               for (std::size_t r = first; r < last; ++r) {
+                                 elementsOfList(Traversal::arrayForms[A].list,
+                                                std::uint64_t(ranges[r].from),
+                                                ranges[r].count, list);
+                                 visit(ranges[r], list);
+                               }
+                             });
+  }
+
+  /// Calls visit(element, its number) for all of array P. Of a list the
+  /// element is the pointer to it.
   template <int P, class Visit>
   static void eachElement(Session &session, const std::vector<Range> &ranges,
                           const Visit &visit) {
-    eachBlock(session, ranges,
-              [&](const Range &range, std::size_t first, std::size_t last) {
-                for (std::size_t i = first; i < last; ++i)
-                  visit(range.from + i * Traversal::arrayForms[P].stride,
-                        range.first + i);
-              });
+    if constexpr (Traversal::arrayForms[P].isList())
+      eachList<P>(
+          session, ranges,
+          [&](const Range &range, const std::vector<const char *> &list) {
+            for (std::size_t i = 0; i < list.size(); ++i)
+              visit(reinterpret_cast<const char *>(&list[i]), range.first + i);
+          });
+    else
+      eachBlock(session, ranges,
+                [&](const Range &range, std::size_t first, std::size_t last) {
+                  for (std::size_t i = first; i < last; ++i)
+                    visit(range.from + i * Traversal::arrayForms[P].stride,
+                          range.first + i);
+                });
   }
 
   static std::uint64_t word(const char *record, std::size_t at) {
@@ -217,7 +257,9 @@ private:
     Records::template copyElement<place<k>.parent>(element, record);
     const std::uint64_t start = word(record, place<k>.start);
     std::int64_t count = 0;
-    if constexpr (place<k>.size != noSize)
+    if constexpr (Traversal::arrayForms[place<k>.array].isList())
+      count = lengthOfList(Traversal::arrayForms[place<k>.array].list, start);
+    else if constexpr (place<k>.size != noSize)
       count = std::int64_t(word(record, place<k>.size) - start) /
               std::int64_t(Traversal::arrayForms[place<k>.array].stride);
     else if (start)
@@ -227,6 +269,40 @@ private:
         count = upToNull(start, Traversal::arrayForms[place<k>.array].stride,
                          count);
     return {reinterpret_cast<const char *>(start), count};
+  }
+
+  /// Makes a range of each list, of one that several elements have one. Returns
+  /// how many elements there are.
+  template <int A> std::size_t placeLists() {
+    Found &of = found[numberOf<A>()];
+    of.ranges.clear();
+    std::vector<std::size_t> order(of.pieces.size());
+    for (std::size_t slot = 0; slot < order.size(); ++slot)
+      order[slot] = slot;
+    const auto isBefore = [&](std::size_t a, std::size_t b) {
+      return of.pieces[a].from != of.pieces[b].from
+                 ? of.pieces[a].from < of.pieces[b].from
+                 : a < b;
+    };
+    if (!std::is_sorted(order.begin(), order.end(), isBefore))
+      std::sort(order.begin(), order.end(), isBefore);
+    // Of several the first one's place is all theirs.
+    std::vector<std::size_t> same(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      same[order[i]] =
+          i != 0 && of.pieces[order[i - 1]].from == of.pieces[order[i]].from
+              ? same[order[i - 1]]
+              : order[i];
+    for (std::size_t slot = 0; slot < of.pieces.size(); ++slot) {
+      Piece &piece = of.pieces[slot];
+      if (same[slot] != slot) {
+        piece.first = of.pieces[same[slot]].first;
+        continue;
+      }
+      piece.first = endOf<A>(of.ranges);
+      of.ranges.push_back(piece);
+    }
+    return endOf<A>(of.ranges);
   }
 
   /// Makes ranges of pieces that meet, and says of each which number it begins

@@ -7,6 +7,7 @@
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/held.h>
+#include <regtt/rt/host/linked_lists.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -89,7 +90,20 @@ public:
     return error;
   }
 
-  /// Where the array K of iteration `i` lies, and how many elements it has.
+  /// Where the array K of iteration `i` lies; of a list what it starts with.
+  template <int K> char *start(std::size_t i) const {
+    const auto held =
+        Held<Query>::of([&] { return Objects<Traversal>(call).load(i); });
+    const Query &query = held;
+    char *result;
+    std::memcpy(&result,
+                reinterpret_cast<const char *>(&query) +
+                    Traversal::queryArrays[K].start,
+                sizeof result);
+    return result;
+  }
+
+  /// The same, and how many elements it has.
   template <int K>
   std::pair<char *, std::int64_t> elements(std::size_t i) const {
     constexpr QueryArray array = Traversal::queryArrays[K];
@@ -105,7 +119,9 @@ public:
     };
     const std::uint64_t start = word(array.start);
     std::int64_t count = 0;
-    if constexpr (array.size != noSize)
+    if constexpr (Traversal::arrayForms[array.array].isList())
+      count = lengthOfList(Traversal::arrayForms[array.array].list, start);
+    else if constexpr (array.size != noSize)
       count = std::int64_t(word(array.size) - start) / std::int64_t(stride);
     else if (start)
       count = Traversal::template queryExtent<array.array>(query, u);
@@ -163,13 +179,16 @@ private:
         numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i) {
             const std::int64_t count = elements<K>(i).second;
-            if ((count < 0 && array.exact) || count > std::int64_t(most))
+            if ((count < 0 && array.exact) || count == endlessList ||
+                count > std::int64_t(most))
               wrong = count;
             else
               starts[i + 1] = std::size_t(count < 0 ? 0 : count) +
                               numTails<Traversal, array.array>();
           }
         });
+    if (wrong == endlessList)
+      return refuseEndless(form, "an iteration");
     if (wrong != 0)
       return "the extent of '" + std::string(form.name) + "' is " +
              std::to_string(wrong.load()) +
@@ -191,7 +210,7 @@ private:
     session.pool.parallelFor(
         numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i)
-            result.slices[i] = {elements<K>(i).first,
+            result.slices[i] = {start<K>(i),
                                 starts[i + 1] - starts[i] -
                                     numTails<Traversal, number>(),
                                 iterationOf(call, i)};

@@ -87,13 +87,17 @@ public:
     copyFields<A>(from, to, std::make_integer_sequence<int, numFields>());
   }
 
-  /// The record after the last element's, if there is one: where the elements
-  /// end.
+  /// The record after the last of the `count` elements at `from`, if there is
+  /// one: where they end.
   template <int A>
-  static void writeTail([[maybe_unused]] const char *end,
+  static void writeTail([[maybe_unused]] const char *from,
+                        [[maybe_unused]] std::size_t count,
                         [[maybe_unused]] char *to) {
     if constexpr (numTails<Traversal, A>() != 0) {
-      std::memset(to, 0, Traversal::arrayForms[A].record);
+      constexpr ArrayForm form = Traversal::arrayForms[A];
+      std::memset(to, 0, form.record);
+      const char *const end =
+          form.indirect ? nullptr : from + count * form.stride;
       for (const ArrayField &field : Traversal::arrayFields)
         if (field.array == A && field.address)
           std::memcpy(to + field.record, &end, sizeof end);

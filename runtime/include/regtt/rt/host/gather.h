@@ -13,7 +13,7 @@
 #include <regtt/rt/host/containers.h>
 #include <regtt/rt/host/element_records.h>
 #include <regtt/rt/host/fixpoint.h>
-#include <regtt/rt/host/lists_of_nodes.h>
+#include <regtt/rt/host/linked_lists.h>
 #include <regtt/rt/host/region.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
@@ -460,7 +460,7 @@ private:
                                    base + first * form.stride, last - first,
                                    to + first * form.record);
                              });
-    OfElements::template writeTail<A>(base + given.count * form.stride,
+    OfElements::template writeTail<A>(base, given.count,
                                       to + given.count * form.record);
     return {};
   }
@@ -498,9 +498,9 @@ private:
     if constexpr (array.size != noSize)
       return std::int64_t(sizeOf(array, n) - start) /
              std::int64_t(Traversal::arrayForms[A].stride);
-    else if constexpr (array.list.next != noSize)
+    else if constexpr (Traversal::arrayForms[A].isList())
       return detail::follows<Traversal, array.pointer>(arrival)
-                 ? lengthOfList(array.list, start)
+                 ? lengthOfList(Traversal::arrayForms[A].list, start)
                  : 0;
     else if (!start || !detail::follows<Traversal, array.pointer>(arrival))
       return 0;
@@ -529,7 +529,7 @@ private:
   template <int A>
   bool isNodesBefore(std::size_t n, std::uint64_t start, std::int64_t count,
                      Found &last) const {
-    if constexpr (nodeArray<A>.list.next != noSize)
+    if constexpr (Traversal::arrayForms[A].isList())
       return false;
     if (n != 0 && firstNodes[A].isSame(start, count)) {
       last = firstNodes[A];
@@ -617,8 +617,7 @@ private:
             }
           });
       if (wrong == endlessList)
-        return "the list '" + std::string(Traversal::arrayForms[A].name) +
-               "' of a node has no end";
+        return refuseEndless(Traversal::arrayForms[A], "a node");
       if (wrong != 0)
         return "the extent of '" + std::string(Traversal::arrayForms[A].name) +
                "' is " + std::to_string(wrong.load()) +
@@ -656,10 +655,11 @@ private:
                 continue;
               }
               last.number = next;
-              if constexpr (nodeArray<A>.list.next != noSize) {
-                elementsOfList(array.list, start, count, list);
+              if constexpr (Traversal::arrayForms[A].isList()) {
+                elementsOfList(form.list, start, count, list);
                 from = reinterpret_cast<const char *>(list.data());
-                isWritten = isWritten || changesList(written, array, list);
+                isWritten =
+                    isWritten || changesList(written, form.list, A, list);
               }
               if (form.record != 0 && count != 0) {
                 if (readsWritten(written, tables, A, from, count))
@@ -668,9 +668,8 @@ private:
                 OfElements::template copy<A>(from, count,
                                              to + next * form.record);
               }
-              OfElements::template writeTail<A>(from + count * form.stride,
-                                                to + (next + count) *
-                                                         form.record);
+              OfElements::template writeTail<A>(
+                  from, count, to + (next + count) * form.record);
               start = next;
               if constexpr (nodeArray<A>.size != noSize)
                 sizeOf(array, n) = count;
@@ -688,12 +687,11 @@ private:
     constexpr ArrayForm form = Traversal::arrayForms[A];
     if (!read)
       return;
-    if constexpr (nodeArray<A>.list.next == noSize)
+    if constexpr (!Traversal::arrayForms[A].isList())
       read->add(from, count * form.stride);
     else
       for (std::size_t i = 0; i + 1 < count; ++i)
-        read->add(detail::pointerAt(from, i * form.stride) +
-                      nodeArray<A>.list.next,
+        read->add(detail::pointerAt(from, i * form.stride) + form.list.next,
                   sizeof(void *));
     if constexpr (form.indirect) {
       std::size_t bytes = 0;
@@ -719,22 +717,28 @@ private:
     session.pool.parallelFor(
         numCalls(call), blockSize,
         [&](int, std::size_t first, std::size_t last) {
+          std::vector<const char *> list;
           for (std::size_t i = first; i < last; ++i) {
             const std::size_t count = starts[i + 1] - starts[i] - tails<A>();
-            if (form.record == 0 || count + tails<A>() == 0)
+            if (count + tails<A>() == 0)
               continue;
-            const char *const from =
-                inQueries.template elements<Queries::template numberOf<A>()>(i)
-                    .first;
+            const char *from =
+                inQueries.template start<Queries::template numberOf<A>()>(i);
+            if constexpr (Traversal::arrayForms[A].isList()) {
+              elementsOfList(form.list, std::uint64_t(from), count, list);
+              from = reinterpret_cast<const char *>(list.data());
+              isWritten = isWritten || changesList(written, form.list, A, list);
+            }
+            if (form.record == 0)
+              continue;
             if (readsWritten(written, tables, A, from, count))
               isWritten = true;
             if (!to)
               continue;
             OfElements::template copy<A>(from, count,
                                          to + starts[i] * form.record);
-            OfElements::template writeTail<A>(from + count * form.stride,
-                                              to + (starts[i] + count) *
-                                                       form.record);
+            OfElements::template writeTail<A>(
+                from, count, to + (starts[i] + count) * form.record);
           }
         });
     return isWritten ? "an iteration writes what is read through the queries' "
@@ -781,7 +785,7 @@ private:
           numCalls(call), blockSize,
           [&](int, std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
-              char *const to = inQueries.template elements<K>(i).first;
+              char *const to = inQueries.template start<K>(i);
               for (std::size_t e = starts[i]; e < starts[i + 1] - tails<A>();
                    ++e)
                 writeBack<A>(from + e * form.record,
