@@ -176,6 +176,23 @@ void Body::noteHandedIndices(const ir::Function *helper,
     noteBound(array, nullptr, arguments[param]);
 }
 
+/// What a local that never changes is: `num[i]` of `int count = num[i]`. Other
+/// values are what they are.
+static const ir::Expr *withoutName(const ir::Function &function,
+                                   const ir::Expr *e) {
+  const auto *named = dyn_cast<ir::ValueExpr>(withoutCasts(e));
+  const ir::Expr *result = e;
+  if (named && named->variable->kind == ir::Variable::Let)
+    ir::walk(static_cast<const ir::Statement *>(function.body),
+             [&](const ir::Statement *s) {
+               const auto *let = dyn_cast<ir::LetStatement>(s);
+               if (let && let->variable == named->variable &&
+                   llvm::isa<ir::LoadExpr>(withoutCasts(let->value)))
+                 result = let->value;
+             });
+  return result;
+}
+
 /// Notes what an access at `index`, in the user's words, says of how many
 /// elements `array` has, which is element `element`'s where elements have it.
 void Body::noteBound(unsigned array, const ir::Expr *element,
@@ -209,7 +226,8 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
                        begin && begin->isZero();
     bound.terms.clear();
     const bool isOne = element && isSteady(element, body, site.kernel, copy);
-    const ir::Expr *last = withoutAccessors(module, loop.last);
+    const ir::Expr *last =
+        withoutAccessors(module, withoutName(from, loop.last));
     bound.isKnown = extentTerms(site.kernel, copy.expr(last), '+', bound.terms,
                                 isOne ? element : nullptr);
     const auto bits = wrapsAt(loop.last);

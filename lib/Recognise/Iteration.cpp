@@ -399,7 +399,8 @@ static void checkElement(const Iteration &iteration, const ir::Statement *loop,
     return;
   const auto check = [&](const Statements &list) {
     for (const ir::Statement *s : list) {
-      if (s == made || !mayChangeCopy(s, copy))
+      if (s == made || !mayChangeCopy(s, copy) ||
+          onlyNamesPart(s, copy, bodyOf(loop)))
         continue;
       const auto *call = dyn_cast<ir::CallStatement>(s);
       if (call && call->callee->isTraversal)

@@ -95,3 +95,25 @@ bool recognise::namesTemporary(const ir::Place *place) {
   });
   return result;
 }
+
+bool recognise::onlyNamesPart(const ir::Statement *s, const ir::Variable *whole,
+                              const ir::Statement *body) {
+  const auto *let = dyn_cast<ir::LetStatement>(s);
+  const auto *address = let ? dyn_cast<ir::AddressExpr>(let->value) : nullptr;
+  if (!address || !let->variable->type->isReference() ||
+      address->place->variable() != whole)
+    return false;
+  bool isRead = true;
+  const auto look = [&](const ir::Place *place) {
+    isRead &= place->variable() != let->variable;
+  };
+  ir::walk(body,
+           [&](const ir::Statement *each) { ir::forEachPlace(each, look); });
+  ir::walkExprs(body, [&](const ir::Expr *e) {
+    if (const auto *taken = dyn_cast<ir::AddressExpr>(e))
+      look(taken->place);
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    isRead &= !value || value->variable != let->variable;
+  });
+  return isRead;
+}

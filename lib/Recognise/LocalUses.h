@@ -37,4 +37,9 @@ bool isTemporary(const ir::Variable *variable);
 /// The same of a place that such a variable leads to.
 bool namesTemporary(const ir::Place *place);
 
+/// Whether `s` only gives a part of the variable a name, as `auto [u, v]` does,
+/// and nothing in `body` changes that part, or hands it on, by that name.
+bool onlyNamesPart(const ir::Statement *s, const ir::Variable *whole,
+                   const ir::Statement *body);
+
 } // namespace regtt::recognise

@@ -11,7 +11,6 @@
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -23,13 +22,6 @@ const ir::Variable *recognise::rootVariable(const ir::Expr *e) {
     return value->variable;
   const ir::Place *place = ir::placeOf(e);
   return place ? place->variable() : nullptr;
-}
-
-std::nullptr_t Recogniser::refuseInProgram(ir::Location loc,
-                                           std::string construct,
-                                           std::string why) {
-  return refuse(loc, iteration.isNested ? Diag::RTT1150 : Diag::RTT1124,
-                {std::move(construct), std::move(why)});
 }
 
 ProgramBody::ProgramBody(Recogniser &site, const ir::Function &from,
@@ -78,60 +70,6 @@ void ProgramBody::findSkips(const ir::Statement *s, bool isInner) {
   ir::forEachChild(s, [&](const ir::Statement *child) {
     findSkips(child, isInner || isLoop);
   });
-}
-
-/// What follows would run for the iteration after this one.
-void ProgramBody::refuseWrite(const ir::DataRoot &, ir::Location at,
-                              const std::string &text) {
-  site.refuseInProgram(at, current ? constructOf(current) : "code",
-                       "it writes '" + text + "', which all iterations share");
-}
-
-/// What the library does has to keep its place.
-void ProgramBody::refuseLibrary(const ir::Statement *s) {
-  const auto *called = dyn_cast<ir::LibraryCallStatement>(s);
-  const auto *change = dyn_cast<ir::ContainerChangeStatement>(s);
-  const auto found = change ? part(change->container) : std::nullopt;
-  if (!mayThrow(s).empty() || (called && isAlgorithm(called->name)) ||
-      (found && found->object.root == Object::Own))
-    return Body::refuseLibrary(s);
-  site.refuseInProgram(s->loc, constructOf(s),
-                       change ? "other iterations may use it, too"
-                              : "it prints, reads or draws random "
-                                "numbers");
-}
-
-/// Whether the copy names nothing of the host's.
-bool ProgramBody::staysInside(const ir::BlockStatement *made) {
-  bool result = true;
-  const auto look = [&](const ir::Variable *variable, ir::Location at) {
-    if (!variable || !around.count(variable))
-      return;
-    result = false;
-    site.refuseInProgram(
-        at, "code",
-        site.iteration.isNested && site.iteration.isChanged(variable)
-            ? "it uses '" + variable->name +
-                  "', which other iterations change; if each sets it first, "
-                  "declare it in the loop's body" +
-                  (variable->type->isFloat()
-                       ? "; if they sum up in it, let each have a sum of its "
-                         "own, and add that behind its last loop"
-                       : "")
-            : "it uses '" + variable->name + "' in a way that is not followed");
-  };
-  ir::walk(static_cast<const ir::Statement *>(made),
-           [&](const ir::Statement *s) {
-             ir::forEachOperand(s, [&](const ir::Expr *operand) {
-               ir::walk(operand, [&](const ir::Expr *e) {
-                 look(rootVariable(e), e->loc ? e->loc : s->loc);
-               });
-             });
-             ir::forEachPlace(s, [&](const ir::Place *place) {
-               look(place->variable(), s->loc);
-             });
-           });
-  return result;
 }
 
 //===--- Variables --------------------------------------------------------===//

@@ -36,6 +36,7 @@ public:
 protected:
   std::optional<Part> beginAround(const ir::Place *place,
                                   size_t &step) override;
+  std::optional<Object> arrayBehind(const ir::Expr *pointer);
   std::optional<Object> pointeeAround(const ir::Expr *pointer) override;
   // Rows.cpp
   std::optional<Part> inRow(const ir::Expr *pointer);
@@ -69,6 +70,7 @@ private:
   std::optional<unsigned> handedOver(const ir::Variable *variable) const;
   bool bindShared(const ir::Variable *variable);
   void findSkips(const ir::Statement *s, bool isInner);
+  std::string wayOfAll(const ir::Variable *variable) const;
   bool staysInside(const ir::BlockStatement *made);
 
   //===--- Roots (ProgramRoots.cpp)

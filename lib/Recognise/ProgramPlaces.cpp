@@ -90,6 +90,24 @@ std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
   return std::nullopt;
 }
 
+/// What a pointer of the iteration's to numbers leads to, which may be the first
+/// of many: `const int *row = rows[i]`.
+std::optional<Object> ProgramBody::arrayBehind(const ir::Expr *pointer) {
+  const auto *load = dyn_cast<ir::LoadExpr>(pointer);
+  const ir::Type *to = ir::pointeeOf(pointer->type);
+  if (!site.iteration.isNested || !load || !pointer->type->isPointer() ||
+      !(to->isInt() || to->isFloat() || to->isBool() || to->isEnum()))
+    return std::nullopt;
+  const auto own = site.finder->object(load->place);
+  if (!own || own->type != pointer->type)
+    return std::nullopt;
+  Part part;
+  part.object = {Object::Own, own->operand, own->steps, own->type, nullptr};
+  part.type = own->type;
+  part.field = own->field;
+  return through(part, nullptr) ? std::optional(part.object) : std::nullopt;
+}
+
 std::optional<Object> ProgramBody::pointeeAround(const ir::Expr *pointer) {
   if (site.leadsToNode(pointer->type) || !ir::pointeeOf(pointer->type))
     return std::nullopt;
@@ -108,6 +126,8 @@ std::optional<Object> ProgramBody::pointeeAround(const ir::Expr *pointer) {
                                 address->place->steps.take_front(k)),
                    true))
         return std::nullopt; // an element like any other
+  if (auto array = arrayBehind(pointer); array || site.isFailing())
+    return array;
   if (const auto own = site.finder->objectBehind(pointer)) {
     Object object{Object::Own, own->operand, own->steps, own->type, nullptr};
     object.isDecayed = pointer->type->isPointer() &&

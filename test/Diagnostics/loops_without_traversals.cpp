@@ -267,9 +267,9 @@ void scan(int n, const Ints &a, Ints &b) {
   int now = 0;
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 2 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change; if each sets it first, declare it in the loop's body [RTT1150]}}
+    // expected-error@+1 2 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change; let each iteration have what it needs of its own [RTT1150]}}
     now += a[v];
-    // expected-error@+1 {{it uses 'now', which other iterations change; if each sets it first, declare it in the loop's body [RTT1150]}}
+    // expected-error@+1 {{it uses 'now', which other iterations change; let each iteration have what it needs of its own [RTT1150]}}
     b[v] = now;
   }
 }
@@ -295,7 +295,7 @@ double energy(int n, const Ints &a) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
     for (int k = 0; k < a[v]; ++k)
-      // expected-error@+1 2 {{it uses 'all', which other iterations change; if each sets it first, declare it in the loop's body; if they sum up in it, let each have a sum of its own, and add that behind its last loop [RTT1150]}}
+      // expected-error@+1 2 {{it uses 'all', which other iterations change; if they sum up in it, let each have a sum of its own, and add that behind its last loop [RTT1150]}}
       all = all * 0.5 + a[k];
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {

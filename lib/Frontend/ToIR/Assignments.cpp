@@ -78,6 +78,23 @@ const ir::Place *Body::assign(const clang::BinaryOperator *e, bool isUsed) {
   return place;
 }
 
+const ir::Expr *Body::assignedValue(const clang::BinaryOperator *e) {
+  const bool isPlain = e->getOpcode() == clang::BO_Assign &&
+                       e->getType()->isScalarType() &&
+                       !e->getLHS()->refersToBitField() &&
+                       !e->getLHS()->getType().isVolatileQualified();
+  if (!isPlain)
+    return make.load(assign(e, true));
+  const auto [place, right] = sides(*this, e);
+  if (!place || !right)
+    return nullptr;
+  if (right->type != place->type)
+    return refuse(e, "an assignment of another type");
+  const ir::Expr *value = pin(right);
+  emit(unit.module.store(place, value, at(e->getBeginLoc())));
+  return value;
+}
+
 const ir::Place *Body::step(const clang::UnaryOperator *e, const ir::Expr **old,
                             bool isUsed) {
   const ir::Place *place = this->place(e->getSubExpr());

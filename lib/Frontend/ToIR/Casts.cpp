@@ -83,7 +83,12 @@ const ir::Expr *Body::cast(const clang::CastExpr *e) {
     return nullptr;
   switch (e->getCastKind()) {
   case clang::CK_LValueToRValue: {
-    const ir::Expr *found = read(from);
+    const auto *assignment =
+        llvm::dyn_cast<clang::BinaryOperator>(from->IgnoreParens());
+    const ir::Expr *found =
+        assignment && assignment->getOpcode() == clang::BO_Assign
+            ? assignedValue(assignment)
+            : read(from);
     return found && found->type != to ? make.cast(CastOp::PtrToPtr, to, found)
                                       : found;
   }

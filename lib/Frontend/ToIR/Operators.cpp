@@ -78,7 +78,7 @@ const ir::Expr *Body::binary(const clang::BinaryOperator *e) {
     return make.cast(ir::CastOp::IntToInt, type, condition(e));
   }
   if (e->isAssignmentOp())
-    return make.load(assign(e, true));
+    return assignedValue(e);
   if (e->getOpcode() == clang::BO_Comma) {
     discard(e->getLHS());
     return value(e->getRHS());

@@ -28,8 +28,9 @@ int values(int a, int b) {
 // CHECK-NEXT:   var %t.3: @Point
 // CHECK-NEXT:   let %t.4: @Point = call @make(2:i32)
 // CHECK-NEXT:   store %t.3 = %t.4
-// CHECK-NEXT:   store %b = load %t.3.x
-// CHECK-NEXT:   store %a = load %b
+// CHECK-NEXT:   let %t.5: i32 = load %t.3.x
+// CHECK-NEXT:   store %b = %t.5
+// CHECK-NEXT:   store %a = %t.5
 // CHECK-NEXT:   return add(add(add(add(inttoint<i32>(eq(load %a, load %b)), inttoint<i32>(lnot(tobool<bool>(load %q->x)))), inttoint<i32>(%less)), %known), load %p.x)
 // CHECK-NEXT: }
 // CHECK: fn @make(%x: i32) -> @Point

@@ -85,7 +85,7 @@ int kept(int i) {
 // CHECK-NEXT:   var %t.4: bool = tobool<bool>(%t.3)
 // CHECK-NEXT:   if lnot(load %t.4) {
 // CHECK-NEXT:     store %i = 3:i32
-// CHECK-NEXT:     store %t.4 = ne(load %i, 0:i32)
+// CHECK-NEXT:     store %t.4 = ne(3:i32, 0:i32)
 // CHECK-NEXT:   }
 // CHECK-NEXT:   let %known: bool = load %t.4
 // CHECK-NEXT:   var %t.5: bool = %known
