@@ -28,13 +28,15 @@ bool Lists::into(Part &part, const ir::LibraryType *list) {
     return false;
   const Object &object = part.object;
   const ir::Type *element = ir::pointeeOf(list->typeArgument(0));
+  const bool isCounted = body.site.iteration.isNested;
   const bool isKnown =
       object.root == Object::Node ? !object.isWhole() && !object.isNode &&
                                         !body.site.kernel.nodesAreNumbers
       : object.root == Object::Element
-          ? mayHaveArrays(body.site.kernel, object.number) &&
+          ? isCounted && mayHaveArrays(body.site.kernel, object.number) &&
                 strideOf(element) != 0
-          : object.root == Object::Own && body.mayFollowOwn(part, element);
+          : isCounted && object.root == Object::Own &&
+                body.mayFollowOwn(part, element);
   if (body.site.isFailing())
     return false;
   const bool isOthersRing =

@@ -9,6 +9,7 @@
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt;
@@ -82,10 +83,13 @@ std::string ProgramBody::wayOfAll(const ir::Variable *variable) const {
 /// Whether the copy names nothing of the host's.
 bool ProgramBody::staysInside(const ir::BlockStatement *made) {
   bool result = true;
+  llvm::SmallPtrSet<const ir::Variable *, 4> said;
   const auto look = [&](const ir::Variable *variable, ir::Location at) {
     if (!variable || !around.count(variable))
       return;
     result = false;
+    if (!said.insert(variable).second)
+      return;
     site.refuseInProgram(
         at, "code", "it uses '" + variable->name + "'" + wayOfAll(variable));
   };

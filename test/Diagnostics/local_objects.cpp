@@ -25,8 +25,7 @@ struct Tree {
     walk(0, at, sum);
   }
   void changing(int at, int *sum) {
-    // expected-error@+2 {{code among the calls of an iteration is not taken: it uses 'tree' in a way that is not followed; move it behind the last call [RTT1124]}}
-    // expected-error@+2 {{code among the calls of an iteration is not taken: it uses 'tree' in a way that is not followed; move it behind the last call [RTT1124]}}
+    // expected-error@+1 {{code among the calls of an iteration is not taken: it uses 'tree' in a way that is not followed; move it behind the last call [RTT1124]}}
     half = at;
     if (half < 1)
       return;

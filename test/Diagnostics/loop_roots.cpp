@@ -74,7 +74,7 @@ void refused(Query *q, const Node *root, int n, int *counts) {
     visit(&own, root);
     own.x += 1;
     visit(&own, root);
-    // expected-error@+1 {{'root' is written after the call}}
+    // expected-error@+1 {{'*where' is written after the call}}
     counts[i] = own.count + !(*where = nullptr);
   }
 }

@@ -267,9 +267,8 @@ void scan(int n, const Ints &a, Ints &b) {
   int now = 0;
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 2 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change; let each iteration have what it needs of its own [RTT1150]}}
+    // expected-error@+1 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change; let each iteration have what it needs of its own [RTT1150]}}
     now += a[v];
-    // expected-error@+1 {{it uses 'now', which other iterations change; let each iteration have what it needs of its own [RTT1150]}}
     b[v] = now;
   }
 }
@@ -295,7 +294,7 @@ double energy(int n, const Ints &a) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v)
     for (int k = 0; k < a[v]; ++k)
-      // expected-error@+1 2 {{it uses 'all', which other iterations change; if they sum up in it, let each have a sum of its own, and add that behind its last loop [RTT1150]}}
+      // expected-error@+1 {{it uses 'all', which other iterations change; if they sum up in it, let each have a sum of its own, and add that behind its last loop [RTT1150]}}
       all = all * 0.5 + a[k];
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
@@ -398,7 +397,7 @@ void bound(int n, const Ints &a, Ints &b) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
     b[v] = a[v];
-    // expected-error@+1 2 {{it uses 'n', which other iterations change}}
+    // expected-error@+1 {{it uses 'n', which other iterations change}}
     n -= a[v];
   }
 // expected-error@+2 {{clause 'reduction(+: n)' names a variable that the loop uses otherwise}}
@@ -415,5 +414,47 @@ void nothing(int n, const Ints &a) {
   for (int v = 0; v < n; ++v) {
     // expected-error@+1 {{a declaration in the loop's body is not taken: no call of an annotated traversal follows}}
     const int &element = a[v];
+  }
+}
+
+void fromAround(int n, const Ints &a, Ints &b) {
+  int k, sum;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{it uses 'sum', which is one variable for all iterations, though each sets it first; add 'private(sum)', or declare it in the loop's body [RTT1150]}}
+    sum = 0;
+    // expected-error@+1 {{it uses 'k', which is one variable for all iterations, though each sets it first; add 'private(k)', or declare it in the loop's body [RTT1150]}}
+    for (k = 0; k < a[v]; ++k)
+      sum += a[k];
+    b[v] = sum;
+  }
+#pragma regtt parallel private(k, sum)
+  for (int v = 0; v < n; ++v) {
+    sum = 0;
+    for (k = 0; k < a[v]; ++k)
+      sum += a[k];
+    b[v] = sum;
+  }
+}
+
+void pointedTo(int n, int **first, const Ints &len, Ints &out) {
+#pragma regtt parallel copyin(first[0 : n])
+  for (int v = 0; v < n; ++v) {
+    const int *row = first[v];
+    int s = 0;
+    for (int k = 0; k < len[v]; ++k)
+      s += row[k];
+    if (len[v] > 2)
+      // expected-error@+1 {{an array in a loop whose iterations run at the same time is not taken: it is not known how many elements 'first[v]' has; let the loop over them end at a number that the iteration has, outside of any condition [RTT1150]}}
+      s += row[s % 3];
+    out[v] = s;
+  }
+#pragma regtt parallel copyin(first[0 : n])
+  for (int v = 0; v < n; ++v) {
+    const int *row = first[v];
+    int s = 0;
+    for (int k = 0; k < len[v]; ++k)
+      s += row[k];
+    out[v] = s;
   }
 }

@@ -119,7 +119,7 @@ const ir::Place *Body::libraryPlace(const clang::CallExpr *e,
     return found;
   if (const ir::Place *found = assigned(*this, use, isKnown); isKnown)
     return found;
-  if (usesLinkIterator(use))
+  if (usesLinkIterator(*this, use))
     return nullptr;
   if (const ir::Place *found = iteratorPlace(*this, use, isKnown); isKnown)
     return found;

@@ -31,6 +31,7 @@ Unit &Files::of(const clang::Decl *decl) {
   Unit &made = *units.back();
   made.isLoopAlone = own().isLoopAlone;
   made.runsWhole = own().runsWhole;
+  made.linksArePointers = own().linksArePointers;
   made.keepsParts = own().keepsParts;
   return made;
 }

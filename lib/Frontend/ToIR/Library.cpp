@@ -353,7 +353,7 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
   }
   bool isKnown = false;
   const ir::Expr *found = linkIteratorCall(*this, use, isUsed, isKnown);
-  if (!isKnown && usesLinkIterator(use))
+  if (!isKnown && usesLinkIterator(*this, use))
     return callByName(*this, use, isUsed);
   if (!isKnown)
     found = iteratorCall(*this, use, isUsed, isKnown);

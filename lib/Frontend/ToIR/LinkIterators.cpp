@@ -51,10 +51,30 @@ bool regtt::toir::isLinkIterator(QualType type) {
   return linksOf(type).has_value();
 }
 
+bool regtt::toir::goesAlongLinks(const clang::Stmt *loop) {
+  const auto *counted = dyn_cast<clang::ForStmt>(loop);
+  const auto *range = dyn_cast<clang::CXXForRangeStmt>(loop);
+  const auto *whileLoop = dyn_cast<clang::WhileStmt>(loop);
+  const clang::Stmt *body = counted     ? counted->getBody()
+                            : range     ? range->getBody()
+                            : whileLoop ? whileLoop->getBody()
+                                        : nullptr;
+  const auto look = [&](auto &&self, const clang::Stmt *s) -> bool {
+    if (!s || s == body)
+      return false;
+    const auto *e = dyn_cast<clang::Expr>(s);
+    return (e && isLinkIterator(e->getType())) ||
+           llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+             return self(self, child);
+           });
+  };
+  return look(look, loop);
+}
+
 const ir::Type *Types::linkIterator(const clang::RecordDecl *record,
                                     clang::SourceLocation loc) {
   const auto links = linksOf(unit.context.getRecordType(record));
-  if (!links)
+  if (!links || !unit.linksArePointers)
     return nullptr;
   const ir::Type *element = of(links->element, loc);
   if (!element || links->element->isIncompleteType())
@@ -173,7 +193,9 @@ static const ir::Place *assigned(Body &body, const LibraryUse &use) {
   return place;
 }
 
-bool regtt::toir::usesLinkIterator(const LibraryUse &use) {
+bool regtt::toir::usesLinkIterator(const Body &body, const LibraryUse &use) {
+  if (!body.unit.linksArePointers)
+    return false;
   return (use.object && isLinkIterator(use.objectType())) ||
          llvm::any_of(use.arguments, [](const clang::Expr *given) {
            return isLinkIterator(iteratorIn(given)->getType());
@@ -183,7 +205,8 @@ bool regtt::toir::usesLinkIterator(const LibraryUse &use) {
 const ir::Place *regtt::toir::linkIteratorPlace(Body &body,
                                                 const LibraryUse &use,
                                                 bool &isKnown) {
-  if (!use.object || !isLinkIterator(use.objectType()))
+  if (!body.unit.linksArePointers || !use.object ||
+      !isLinkIterator(use.objectType()))
     return nullptr;
   if (use.operation == clang::OO_Star) {
     isKnown = true;
@@ -202,6 +225,8 @@ const ir::Place *regtt::toir::linkIteratorPlace(Body &body,
 
 const ir::Expr *regtt::toir::linkIteratorCall(Body &body, const LibraryUse &use,
                                               bool isUsed, bool &isKnown) {
+  if (!body.unit.linksArePointers)
+    return nullptr;
   if (const ir::Expr *found = border(body, use, isKnown); isKnown)
     return found;
   if (use.object && isLinkIterator(use.objectType())) {

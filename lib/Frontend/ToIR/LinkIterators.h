@@ -16,6 +16,9 @@
 namespace regtt::toir {
 
 bool isLinkIterator(clang::QualType type);
+/// Whether the loop itself goes along such a container: its head stays with the
+/// user's compiler.
+bool goesAlongLinks(const clang::Stmt *loop);
 
 /// Each says whether it knows the call; if so, what that gives.
 const ir::Expr *linkIteratorCall(Body &body, const LibraryUse &use, bool isUsed,
@@ -24,6 +27,6 @@ const ir::Place *linkIteratorPlace(Body &body, const LibraryUse &use,
                                    bool &isKnown);
 
 /// Whether the call is handed such an iterator, or is one's.
-bool usesLinkIterator(const LibraryUse &use);
+bool usesLinkIterator(const Body &body, const LibraryUse &use);
 
 } // namespace regtt::toir

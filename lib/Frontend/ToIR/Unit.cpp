@@ -5,6 +5,7 @@
 #include "Around.h"
 #include "Body.h"
 #include "Files.h"
+#include "LinkIterators.h"
 #include "OddAttributes.h"
 
 #include "regtt/Support/Message.h"
@@ -258,6 +259,7 @@ static clang::SourceLocation seenUpToOf(const FunctionDecl *function,
 const ir::Statement *Unit::loop(const PairedLoop &paired) {
   isLoopAlone = true;
   runsWhole = !leadsToTraversal(pairing, paired.loop);
+  linksArePointers = runsWhole && !goesAlongLinks(paired.loop);
   current = holder = paired.function;
   seenUpTo = context.getSourceManager().getExpansionLoc(
       seenUpToOf(current, paired.loop));

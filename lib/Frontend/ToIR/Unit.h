@@ -54,6 +54,9 @@ public:
   /// Whether that calls no traversal: nothing of it stays with the user's
   /// compiler.
   bool runsWhole = false;
+  /// Whether iterators over links are pointers (LinkIterators.h): where nothing
+  /// of them stays with the user's compiler.
+  bool linksArePointers = false;
   /// Whether functions keep what was lowered of their bodies.
   bool keepsParts = false;
 

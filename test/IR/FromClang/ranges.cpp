@@ -107,12 +107,17 @@ void moves(Node *n) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     let %__range1: ref lib "std::list" <i32> = %l
-// CHECK-NEXT:     var %__begin1: ptr @"std::_List_node<int>" = load (*ptrtoptr<ptr @"std::_List_node<int>">(addressof (*%__range1))).next
-// CHECK-NEXT:     var %__end1: ptr @"std::_List_node<int>" = null
-// CHECK-NEXT:   } while ne(load %__begin1, load %__end1) step {
-// CHECK-NEXT:     store %__begin1 = load %__begin1->next
+// CHECK-NEXT:     let %t: lib "std::_List_iterator" <i32> = call lib "std::list::begin"(%__range1)
+// CHECK-NEXT:     var %__begin1: lib "std::_List_iterator" <i32> = %t
+// CHECK-NEXT:     let %t.2: lib "std::_List_iterator" <i32> = call lib "std::list::end"(%__range1)
+// CHECK-NEXT:     var %__end1: lib "std::_List_iterator" <i32> = %t.2
+// CHECK-NEXT:   } while {
+// CHECK-NEXT:     let %t.3: bool = call lib "std::operator=="(refof %__begin1, refof %__end1)
+// CHECK-NEXT:   } lnot(%t.3) step {
+// CHECK-NEXT:     call lib "std::_List_iterator::operator++"(refof %__begin1)
 // CHECK-NEXT:   } {
-// CHECK-NEXT:     let %x: i32 = load %__begin1->value
+// CHECK-NEXT:     let %t.4: ref i32 = call lib "std::_List_iterator::operator*"(refof %__begin1)
+// CHECK-NEXT:     let %x: i32 = load (*%t.4)
 // CHECK-NEXT:     store %sum = add(load %sum, %x)
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return load %sum
