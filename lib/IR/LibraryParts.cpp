@@ -47,3 +47,9 @@ bool ir::isLinkOfRing(const Field &field) {
   return field.parent &&
          llvm::StringRef(field.parent->name).starts_with(ringNode);
 }
+
+bool ir::isNodeOfLibrary(const StructType &type) {
+  const llvm::StringRef name = type.name;
+  return name.starts_with(ringNode) || name.starts_with(chainNode) ||
+         name.starts_with(hashNode);
+}

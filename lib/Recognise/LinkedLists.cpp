@@ -78,38 +78,6 @@ private:
 
 } // namespace
 
-/// Whether an object of `type` holds the pointer to the next element.
-static bool holds(const ir::Type *type, const ListPointers &pointers) {
-  if (const auto *array = dyn_cast<ir::ArrayType>(type))
-    return holds(array->element, pointers);
-  const auto *record = dyn_cast<ir::StructType>(type);
-  return record && record->isComplete() &&
-         (record == pointers.next->parent ||
-          llvm::any_of(record->fields(), [&](const ir::Field &field) {
-            return holds(field.type, pointers);
-          }));
-}
-
-/// Whether `function` may change lists, which are then others.
-static bool changesLists(const ir::Function &function,
-                         const ListPointers &pointers) {
-  bool result = false;
-  ir::walk(static_cast<const ir::Statement *>(function.body),
-           [&](const ir::Statement *s) {
-             ir::forEachPlace(s, [&](const ir::Place *place) {
-               if (llvm::isa<ir::RangeLoopStatement>(s))
-                 return;
-               const auto *last =
-                   place->steps.empty()
-                       ? nullptr
-                       : std::get_if<ir::FieldStep>(&place->steps.back());
-               result |= (last && last->field == pointers.next) ||
-                         (place->isIndirect() && holds(place->type, pointers));
-             });
-           });
-  return result;
-}
-
 //===--- Numbers ----------------------------------------------------------===//
 
 namespace {
@@ -335,7 +303,8 @@ static void numberAll(ir::Module &module, ir::Function &function,
       if (!Uses(pointers).areKnown(function) ||
           !goesToEnd(function, pointers) || !isTaken(pointers))
         continue;
-      if (auto heads = findHeads(module, function, pointers)) {
+      if (auto heads = findHeads(module, function, pointers);
+          heads && (!isCounted || areSteady(function, pointers, *heads))) {
         Numbering(module, function, pointers, std::move(*heads), isCounted)
             .run();
         return true;
@@ -368,48 +337,6 @@ void recognise::numberLists(ir::Module &module, ir::Function *traversal,
       return !leadToNodes(*traversal, pointers) && !change(pointers);
     });
   }
-}
-
-/// Whether `function` changes a pointer that may be one to the first element of
-/// such a list.
-static bool changesHeads(const ir::Function &function,
-                         const ListPointers &pointers) {
-  const ir::Type *to =
-      pointers.isRing ? pointers.next->parent : ir::pointeeOf(pointers.element);
-  const auto mayHold = [&](auto &&self, const ir::Type *type) -> bool {
-    if (const auto *library = dyn_cast<ir::LibraryType>(type);
-        library && ir::linkedContainer(library->name))
-      return true;
-    if (const ir::Type *element = ir::elementOf(type))
-      return self(self, element);
-    const auto *record = dyn_cast<ir::StructType>(type);
-    return type == to || ir::pointeeOf(type) == to ||
-           (record && record->isComplete() &&
-            llvm::any_of(record->fields(), [&](const ir::Field &field) {
-              return self(self, field.type);
-            }));
-  };
-  bool result = false;
-  ir::walk(static_cast<const ir::Statement *>(function.body),
-           [&](const ir::Statement *s) {
-             ir::forEachPlace(s, [&](const ir::Place *place) {
-               result |= !llvm::isa<ir::RangeLoopStatement>(s) &&
-                         (place->isIndirect() || !place->variable()) &&
-                         mayHold(mayHold, place->type);
-             });
-             // What is called may change what it is handed.
-             const auto *call = dyn_cast<ir::CallStatement>(s);
-             const auto *ofLibrary = dyn_cast<ir::LibraryCallStatement>(s);
-             const auto look = [&](const ir::Expr *e) {
-               const ir::Type *led = ir::pointeeOf(e->type);
-               result |= led && led != to && mayHold(mayHold, led);
-             };
-             if (ofLibrary)
-               llvm::for_each(ofLibrary->arguments, look);
-             if (call && !call->callee->body)
-               llvm::for_each(call->arguments, look);
-           });
-  return result;
 }
 
 static bool areDeclaredIn(const ir::BlockStatement *body,

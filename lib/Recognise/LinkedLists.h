@@ -115,4 +115,16 @@ std::optional<ListHeads> findHeads(ir::Module &module,
 /// that the next pointer leads nowhere.
 bool goesToEnd(const ir::Function &function, const ListPointers &pointers);
 
+//===--- Whether they stay what they are (ListChanges.cpp) ---------------===//
+
+/// Whether `function` may change lists, which are then others.
+bool changesLists(const ir::Function &function, const ListPointers &pointers);
+/// Whether it may change a pointer that may be one to the first element of such
+/// a list, or a container that holds it.
+bool changesHeads(const ir::Function &function, const ListPointers &pointers);
+/// Whether all that lists are found by stays as it is while they are gone
+/// along, and leads to their first elements.
+bool areSteady(const ir::Function &function, const ListPointers &pointers,
+               const ListHeads &heads);
+
 } // namespace regtt::recognise

@@ -35,7 +35,7 @@ bool Lists::into(Part &part, const ir::LibraryType *list) {
       : object.root == Object::Element
           ? isCounted && mayHaveArrays(body.site.kernel, object.number) &&
                 strideOf(element) != 0
-          : isCounted && object.root == Object::Own &&
+          : isCounted && object.root == Object::Own && !object.isPointer &&
                 body.mayFollowOwn(part, element);
   if (body.site.isFailing())
     return false;

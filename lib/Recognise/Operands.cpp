@@ -13,6 +13,7 @@
 
 #include "regtt/Analysis/ChainStep.h"
 #include "regtt/Analysis/Changes.h"
+#include "regtt/IR/LibraryParts.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -142,13 +143,20 @@ OperandFinder::loopElement(const ir::Place *place, size_t &step) {
   return found;
 }
 
+/// Whether it is no pointer in the user's text (ToIR/LinkIterators.h).
+static bool isIterator(const ir::Type *pointer) {
+  const auto *to = dyn_cast<ir::StructType>(ir::pointeeOf(pointer));
+  return to && ir::isNodeOfLibrary(*to);
+}
+
 /// Through a pointer that is the element, and into fields.
 bool OperandFinder::follow(Located &found, const ir::Place *place,
                            size_t from) {
   for (size_t k = from; k < place->steps.size(); ++k) {
     if (const auto *deref = std::get_if<ir::DerefStep>(&place->steps[k])) {
       if (deref->offset || !found.type->isPointer() || !found.steps.empty() ||
-          found.operand.extent || found.operand.isIndirect)
+          found.operand.extent || found.operand.isIndirect ||
+          isIterator(found.type))
         return false;
       found.operand.isIndirect = true;
       found.isCopied = false;

@@ -33,6 +33,7 @@ std::optional<LinkedContainer> linkedContainer(llvm::StringRef name);
 inline constexpr llvm::StringLiteral ringNode = "std::_List_node<";
 inline constexpr llvm::StringLiteral chainNode = "std::_Fwd_list_node<";
 inline constexpr llvm::StringLiteral hashNode = "std::_Hash_node<";
+bool isNodeOfLibrary(const StructType &type);
 /// Whether `field` is the pointer to the next one in what is a ring.
 bool isLinkOfRing(const Field &field);
 
