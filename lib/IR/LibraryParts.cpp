@@ -23,13 +23,13 @@ std::optional<std::string> ir::accessOf(const Field &field) {
 std::optional<ir::LinkedContainer> ir::linkedContainer(llvm::StringRef name) {
   constexpr uint64_t pointer = 8;
   if (name == "std::list")
-    return LinkedContainer{3 * pointer, 0, true, 2};
+    return LinkedContainer{3 * pointer, 0};
   if (name == "std::forward_list")
-    return LinkedContainer{pointer, 0, false, 1};
+    return LinkedContainer{pointer, 0};
   // Buckets, how many, then the first element's.
   if (name == "std::unordered_set" || name == "std::unordered_multiset" ||
       name == "std::unordered_map" || name == "std::unordered_multimap")
-    return LinkedContainer{7 * pointer, 2 * pointer, false, 1};
+    return LinkedContainer{7 * pointer, 2 * pointer};
   return std::nullopt;
 }
 

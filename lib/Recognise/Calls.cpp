@@ -170,8 +170,8 @@ bool Recogniser::isSet(unsigned param) const {
   return result;
 }
 
-static bool isNumber(const ir::Type *t) {
-  return t->isInt() || t->isFloat() || t->isBool() || t->isEnum();
+static bool isNumber(const ir::Type *type) {
+  return type->isInt() || type->isFloat() || type->isBool() || type->isEnum();
 }
 
 /// What an argument is as a value: a struct that is handed by reference and

@@ -380,10 +380,10 @@ static bool endsAtZero(const Recogniser &site, unsigned array) {
 
 void Recogniser::refuseExtent(const kernel::DataArray &array, ir::Location at) {
   if (iteration.isNested)
-    refuseInProgram(at, "an array",
-                    "it is not known how many elements '" + array.text +
-                        "' has; let the loop over them end at a number that "
-                        "the iteration has, outside of any condition");
+    return void(refuseInProgram(
+        at, "an array",
+        "it is not known how long '" + array.text +
+            "' is; let each loop over it end at a number of the iteration's"));
   refuse(at, Diag::RTT2015, {array.text, extentClause(array), "traversal"});
 }
 

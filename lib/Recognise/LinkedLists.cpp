@@ -151,13 +151,6 @@ private:
     return head ? element(head, numberAt(e)) : nullptr;
   }
 
-  /// Whether `e`, which asks whether `pointer` is at the end, holds where it
-  /// is.
-  static bool asksWhetherAt(const ir::Expr *e) {
-    const auto *compared = dyn_cast<ir::BinaryExpr>(e);
-    return compared ? compared->op == ir::BinaryOp::Eq
-                    : llvm::isa<ir::IntrinsicExpr>(e);
-  }
   /// The same question, asked of the element's number; null of other values.
   const ir::Expr *askedByNumber(const ir::Expr *e) {
     const ir::Expr *asked = pointers.askedForEnd(e);
@@ -165,7 +158,8 @@ private:
     if (!head)
       return nullptr;
     return module.binary(
-        asksWhetherAt(e) ? ir::BinaryOp::Ge : ir::BinaryOp::Lt, numberAt(asked),
+        asksWhetherAtEnd(e) ? ir::BinaryOp::Ge : ir::BinaryOp::Lt,
+        numberAt(asked),
         module.read(ir::ReadOp::Size, module.list(copy.place(head), list), {},
                     e->loc),
         e->loc);

@@ -110,6 +110,9 @@ std::optional<ListHeads> findHeads(ir::Module &module,
                                    const ir::Function &function,
                                    const ListPointers &pointers);
 
+/// Whether `e`, which asks whether a pointer is at the end, holds where it is.
+bool asksWhetherAtEnd(const ir::Expr *e);
+
 /// Whether each list is gone along up to its end, unless the query says
 /// otherwise: what is said by an element alone, `if (e->last) break;`, may be
 /// that the next pointer leads nowhere.

@@ -86,16 +86,16 @@ bool recognise::changesHeads(const ir::Function &function,
 /// findHeads() knows.
 static Writes otherWrites(const ir::Function &function) {
   Writes result(function);
-  ir::walk(static_cast<const ir::Statement *>(function.body),
-           [&](const ir::Statement *s) {
-             bool isWhole = true;
-             ir::forEachChild(s,
-                              [&](const ir::Statement *) { isWhole = false; });
-             if (isWhole && !settingOf(s).variable && !ir::declaredBy(s))
-               result.add(s);
-             if (llvm::isa<ir::CallStatement, ir::LibraryCallStatement>(s))
-               result.add(s);
-           });
+  ir::walk(
+      static_cast<const ir::Statement *>(function.body),
+      [&](const ir::Statement *s) {
+        bool isWhole = true;
+        ir::forEachChild(s, [&](const ir::Statement *) { isWhole = false; });
+        const bool isCall =
+            llvm::isa<ir::CallStatement, ir::LibraryCallStatement>(s);
+        if (isCall || (isWhole && !settingOf(s).variable && !ir::declaredBy(s)))
+          result.add(s);
+      });
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "LocalUses.h"
 #include "LoopEnds.h"
 
+#include "regtt/IR/LibraryParts.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -17,6 +18,14 @@
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
+
+bool recognise::asksWhetherAtEnd(const ir::Expr *e) {
+  if (const auto *negation = dyn_cast<ir::UnaryExpr>(e))
+    return !asksWhetherAtEnd(negation->operand);
+  const auto *compared = dyn_cast<ir::BinaryExpr>(e);
+  return llvm::isa<ir::IntrinsicExpr>(e) ||
+         (compared && compared->op == ir::BinaryOp::Eq);
+}
 
 namespace {
 
@@ -37,7 +46,7 @@ public:
     const auto visit = [&](const ir::Statement *s) {
       const auto *loop = dyn_cast<ir::LoopStatement>(s);
       if (loop && moves(loop))
-        result &= endsAtEnd(*loop) && hasNoOtherEnd(*loop);
+        result &= endsAtEnd(*loop) && (alwaysEnd() || hasNoOtherEnd(*loop));
     };
     ir::walk(static_cast<const ir::Statement *>(function.body), visit);
     return result && movesInLoops() &&
@@ -45,6 +54,9 @@ public:
   }
 
 private:
+  /// The library's lists have an end, whatever their elements are.
+  bool alwaysEnd() const { return ir::isNodeOfLibrary(*pointers.next->parent); }
+
   //===--- Conditions -----------------------------------------------------===//
 
   /// Whether `e` asks whether one of the pointers is at the end.
@@ -60,14 +72,7 @@ private:
     const auto *both = dyn_cast<ir::LogicalExpr>(e);
     if (both && both->isAnd)
       return requiresElement(both->left) || requiresElement(both->right);
-    return asksForEnd(e) && !asksWhetherAt(e);
-  }
-  static bool asksWhetherAt(const ir::Expr *e) {
-    if (const auto *negation = dyn_cast<ir::UnaryExpr>(e))
-      return !asksWhetherAt(negation->operand);
-    const auto *compared = dyn_cast<ir::BinaryExpr>(e);
-    return llvm::isa<ir::IntrinsicExpr>(e) ||
-           (compared && compared->op == ir::BinaryOp::Eq);
+    return asksForEnd(e) && !asksWhetherAtEnd(e);
   }
 
   //===--- Loops ----------------------------------------------------------===//
@@ -115,7 +120,7 @@ private:
       const auto *test = dyn_cast<ir::IfStatement>(s);
       if (!test)
         return false;
-      if (asksForEnd(test->condition) && asksWhetherAt(test->condition))
+      if (asksForEnd(test->condition) && asksWhetherAtEnd(test->condition))
         return !test->otherwise && !test->then->statements.empty() &&
                llvm::isa<ir::BreakStatement, ir::ReturnStatement>(
                    test->then->statements.back());

@@ -90,8 +90,8 @@ std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
   return std::nullopt;
 }
 
-/// What a pointer of the iteration's to numbers leads to, which may be the first
-/// of many: `const int *row = rows[i]`.
+/// What a pointer of the iteration's to numbers leads to, which may be the
+/// first of many: `const int *row = rows[i]`.
 std::optional<Object> ProgramBody::arrayBehind(const ir::Expr *pointer) {
   const auto *load = dyn_cast<ir::LoadExpr>(pointer);
   const ir::Type *to = ir::pointeeOf(pointer->type);

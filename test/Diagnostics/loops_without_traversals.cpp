@@ -445,7 +445,7 @@ void pointedTo(int n, int **first, const Ints &len, Ints &out) {
     for (int k = 0; k < len[v]; ++k)
       s += row[k];
     if (len[v] > 2)
-      // expected-error@+1 {{an array in a loop whose iterations run at the same time is not taken: it is not known how many elements 'first[v]' has; let the loop over them end at a number that the iteration has, outside of any condition [RTT1150]}}
+      // expected-error@+1 {{an array in a loop whose iterations run at the same time is not taken: it is not known how long 'first[v]' is; let each loop over it end at a number of the iteration's [RTT1150]}}
       s += row[s % 3];
     out[v] = s;
   }

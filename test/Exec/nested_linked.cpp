@@ -80,9 +80,12 @@ void sets(const std::vector<std::unordered_set<long>> &rows,
 #pragma regtt parallel
   for (std::size_t v = 0; v < rows.size(); ++v) {
     long m = 1000000;
-    for (long u : rows[v])
+    for (long u : rows[v]) {
+      if (u == 13)
+        break; // a list of the library's has an end in any case
       if (u < m)
         m = u;
+    }
     least[v] = m;
   }
 }

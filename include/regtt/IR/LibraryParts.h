@@ -18,9 +18,6 @@ std::optional<std::string> accessOf(const Field &field);
 struct LinkedContainer {
   uint64_t bytes = 0;   ///< of the object
   uint64_t firstAt = 0; ///< where it holds the pointer to the first element's
-  /// The last one's leads back to there; else it is null.
-  bool isRing = false;
-  uint64_t links = 1; ///< pointers ahead of an element
 };
 
 /// With the usual allocator; nothing of other types.

@@ -84,10 +84,10 @@ public:
 
   //===--- Assignments ----------------------------------------------------===//
 
-  /// The place that was changed; `isUsed` where it is asked for.
-  /// What `a = b` gives where it is no place: what is assigned, which nobody has
-  /// to look up again.
+  /// What `a = b` gives where it is no place: what is assigned, which nobody
+  /// has to look up again.
   const ir::Expr *assignedValue(const clang::BinaryOperator *e);
+  /// The place that was changed; `isUsed` where it is asked for.
   const ir::Place *assign(const clang::BinaryOperator *e, bool isUsed);
   /// The old value of a postfix operator where `old` is given.
   const ir::Place *step(const clang::UnaryOperator *e, const ir::Expr **old,

@@ -21,7 +21,7 @@ namespace {
 struct Links {
   llvm::StringRef node; ///< what the struct's name begins with
   QualType element;
-  uint64_t count = 1; ///< pointers ahead of the element
+  uint64_t count = 1; ///< pointers ahead of an element
 };
 
 } // namespace
@@ -255,12 +255,6 @@ const ir::Expr *regtt::toir::linkIteratorCall(Body &body, const LibraryUse &use,
       }))
     return nullptr;
   isKnown = true;
-  const auto values =
-      body.sequence({{sides[0], [&] { return valueOf(body, sides[0]); }},
-                     {sides[1], [&] { return valueOf(body, sides[1]); }}},
-                    Order::Open);
-  return values[0] && values[1]
-             ? body.make.binary(isEqual ? ir::BinaryOp::Eq : ir::BinaryOp::Ne,
-                                values[0], values[1])
-             : nullptr;
+  return body.compare(isEqual ? clang::BO_EQ : clang::BO_NE, sides[0],
+                      sides[1]);
 }
