@@ -42,6 +42,14 @@ recognise::deferredIn(const ir::BlockStatement *body) {
   return result;
 }
 
+bool recognise::isLeftToHost(const ir::BlockStatement *body,
+                             const ir::Variable *variable) {
+  return llvm::any_of(deferredIn(body), [&](const ir::DeferStatement *later) {
+    return namesVariable(later, variable) ||
+           (later->body && namesVariable(later->body, variable));
+  });
+}
+
 //===--- Statements -------------------------------------------------------===//
 
 namespace {

@@ -28,4 +28,7 @@ void deferStatements(Recogniser &site, const ir::Statement *loop,
 std::vector<const ir::DeferStatement *>
 deferredIn(const ir::BlockStatement *body);
 
+/// Whether one of them names the variable.
+bool isLeftToHost(const ir::BlockStatement *body, const ir::Variable *variable);
+
 } // namespace regtt::recognise

@@ -58,8 +58,9 @@ public:
   void run() {
     find();
     for (const auto &[variable, first] : stored) {
-      if (own.count(variable) || isNamed(variable) || isLeft(variable) ||
-          variable->type->isReference() || isNamedInHead(loop, body, variable))
+      if (own.count(variable) || isNamed(variable) ||
+          isLeftToHost(body, variable) || variable->type->isReference() ||
+          isNamedInHead(loop, body, variable))
         continue;
       const auto combiner = combinerOf(variable);
       if (!combiner || !ir::identityOf(module, *combiner, variable->type) ||
@@ -89,14 +90,6 @@ private:
     return llvm::any_of(clauses, [&](const ir::Clause &clause) {
       return clause.place && clause.place->variable() == variable &&
              clause.kind != ir::Clause::Fixpoint;
-    });
-  }
-
-  /// Whether something that is left to the host names it.
-  bool isLeft(const ir::Variable *variable) const {
-    return llvm::any_of(deferredIn(body), [&](const ir::DeferStatement *later) {
-      return namesVariable(later, variable) ||
-             namesVariable(later->body, variable);
     });
   }
 

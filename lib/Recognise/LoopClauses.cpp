@@ -18,6 +18,7 @@
 #include "Recogniser.h"
 #include "SharedFlags.h"
 #include "Spelling.h"
+#include "WalkedPointers.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Updates.h"
@@ -220,7 +221,8 @@ private:
     mapper.onDeclare = sameVariable;
     mapper.variables[variable] = own;
     body = mapper.block(body);
-    declare(own, first);
+    if (first || !narrowToLoops(module, body, own))
+      declare(own, first);
   }
 
   /// Ahead of the statement that names it first: what names the iteration's
@@ -305,10 +307,12 @@ const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
 bool Recogniser::applyClauses(ir::Function *function,
                               ir::Statement *annotated) {
   const auto apply = [&](auto &each) {
+    addImpliedPrivates(module, *function, &each, each.body, each.clauses);
     deferStatements(*this, &each, each.body);
     shareFlags(*this, *function, &each, each.body, each.clauses);
     addImpliedReductions(module, &each, each.body, each.clauses);
     ClauseApplier(*this, &each, each.body).run(each.clauses);
+    numberWalkedPointers(module, *function, each.body);
   };
   if (auto *range = dyn_cast<ir::RangeLoopStatement>(annotated))
     apply(*range);

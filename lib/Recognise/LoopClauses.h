@@ -30,6 +30,17 @@ void addImpliedReductions(ir::Module &module, const ir::Statement *loop,
                           ir::BlockStatement *&body,
                           std::vector<ir::Clause> &clauses);
 
+/// The same of variables that each iteration sets first (ImpliedPrivates.cpp).
+void addImpliedPrivates(ir::Module &module, const ir::Function &host,
+                        const ir::Statement *loop,
+                        const ir::BlockStatement *body,
+                        std::vector<ir::Clause> &clauses);
+
+/// Lets each of the body's loops that set `own` first declare one of its own,
+/// where nothing else names it; false: something does (OwnCounters.cpp).
+bool narrowToLoops(ir::Module &module, ir::BlockStatement *&body,
+                   const ir::Variable *own);
+
 /// Where a variable, or a part of it, is read on some way through `body` that
 /// has not set it before; null: nowhere. What `wholly` is false of counts as
 /// set once a part of it is, or its address is handed on; else each part by

@@ -46,14 +46,17 @@ ir::BlockStatement *ProgramBody::make() {
   for (const ir::Statement *s : from.body->statements)
     findSkips(s, false);
   findSharedElements();
-  bool isLeft = site.iteration.levels.size() > 1;
+  const bool mayHaveNone = site.iteration.levels.size() > 1;
+  bool isLeft = mayHaveNone;
   for (const ir::Statement *s : from.body->statements) {
-    findConditions(s, isLeft);
-    if (site.iteration.isNested)
-      ir::walk(s, [&](const ir::Statement *each) {
-        isLeft |= skips.count(each) != 0;
-      });
+    findConditions(s, site.iteration.isNested ? isLeft : mayHaveNone);
+    const auto found = metBy(s, isLeft);
+    met.insert(met.end(), found.begin(), found.end());
   }
+  for (const ir::Place *place : met)
+    if (place->variable() && !place->steps.empty() &&
+        std::holds_alternative<ir::DerefStep>(place->steps[0]))
+      followed.insert(place->variable());
   bindAround();
   findChanged();
   ir::BlockStatement *made = site.isRefused() ? nullptr : run();

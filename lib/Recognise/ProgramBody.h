@@ -88,6 +88,8 @@ private:
   const ir::Expr *link(const RootGroup &group, const ir::Expr *index);
   void followAhead(const ir::Place *place, const ChosenRoot &root);
   void findConditions(const ir::Statement *s, bool isConditional);
+  bool leaves(const ir::Statement *s) const;
+  std::vector<const ir::Place *> metBy(const ir::Statement *s, bool &isLeft);
 
   //===--- Calls ------------------------------------------------------------//
 

@@ -138,30 +138,87 @@ static bool isPartial(const ir::Statement *s) {
 }
 
 void ProgramBody::findConditions(const ir::Statement *s, bool isConditional) {
-  const auto follow = [&](const ir::Place *place) {
-    met.push_back(place);
-    if (place->variable() && !place->steps.empty() &&
-        std::holds_alternative<ir::DerefStep>(place->steps[0]))
-      followed.insert(place->variable());
-  };
-  if (isConditional || isPartial(s)) {
+  if (isConditional || isPartial(s))
     conditional.insert(s);
-  } else {
-    ir::forEachPlace(s, follow);
-    ir::forEachOperand(s, [&](const ir::Expr *operand) {
-      ir::walk(operand, [&](const ir::Expr *e) {
-        if (const ir::Place *place = ir::placeOf(e);
-            place && !isa<ir::AddressExpr>(e))
-          follow(place);
-      });
-    });
-  }
   const auto *loop = dyn_cast<ir::LoopStatement>(s);
   const bool isBlock = isa<ir::BlockStatement>(s);
   ir::forEachChild(s, [&](const ir::Statement *child) {
     const bool isAhead = loop && (child == loop->init || child == loop->head);
     findConditions(child, isConditional || !(isBlock || isAhead));
   });
+}
+
+//===--- What each iteration comes to -------------------------------------===//
+
+/// Places in what is evaluated of `e` in any case.
+static void meetIn(const ir::Expr *e, std::vector<const ir::Place *> &places) {
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
+    return meetIn(choice->condition, places);
+  if (const auto *both = dyn_cast<ir::LogicalExpr>(e))
+    return meetIn(both->left, places);
+  if (const ir::Place *place = ir::placeOf(e);
+      place && !isa<ir::AddressExpr>(e))
+    places.push_back(place);
+  ir::forEachOperand(e, [&](const ir::Expr *part) { meetIn(part, places); });
+}
+
+/// What of an if both ways come to, too.
+static void meetOnBoth(const std::vector<const ir::Place *> &one,
+                       const std::vector<const ir::Place *> &other,
+                       std::vector<const ir::Place *> &places) {
+  for (const ir::Place *place : one)
+    if (llvm::any_of(other, [&](const ir::Place *each) {
+          return ir::equal(place, each);
+        }))
+      places.push_back(place);
+}
+
+/// Whether what follows `s` may be left out.
+bool ProgramBody::leaves(const ir::Statement *s) const {
+  llvm::SmallPtrSet<const ir::Statement *, 4> inside;
+  bool result = false;
+  ir::walk(s, [&](const ir::Statement *each) { inside.insert(each); });
+  ir::walk(s, [&](const ir::Statement *each) {
+    const auto *leave = dyn_cast<ir::LeaveStatement>(each);
+    result |= isa<ir::ReturnStatement>(each) || skips.count(each) != 0 ||
+              (leave && !inside.count(leave->block));
+  });
+  return result;
+}
+
+/// The places that `s` comes to, whatever it does else; none once the iteration
+/// may have been left, which it says, too.
+std::vector<const ir::Place *> ProgramBody::metBy(const ir::Statement *s,
+                                                  bool &isLeft) {
+  std::vector<const ir::Place *> places;
+  if (isLeft)
+    return places;
+  ir::forEachOperand(s, [&](const ir::Expr *e) { meetIn(e, places); });
+  ir::forEachPlace(s, [&](const ir::Place *place) {
+    places.push_back(place);
+    ir::forEachOperand(place, [&](const ir::Expr *e) { meetIn(e, places); });
+  });
+  const auto add = [&](const ir::Statement *child, bool &isLeftThere) {
+    const auto found = metBy(child, isLeftThere);
+    places.insert(places.end(), found.begin(), found.end());
+  };
+  if (const auto *block = dyn_cast<ir::BlockStatement>(s)) {
+    bool isLeftInside = false;
+    for (const ir::Statement *child : block->statements)
+      add(child, isLeftInside);
+  }
+  if (const auto *branch = dyn_cast<ir::IfStatement>(s);
+      branch && branch->otherwise) {
+    bool isLeftThen = false, isLeftElse = false;
+    const auto then = metBy(branch->then, isLeftThen);
+    meetOnBoth(then, metBy(branch->otherwise, isLeftElse), places);
+  }
+  if (const auto *loop = dyn_cast<ir::LoopStatement>(s))
+    for (const ir::Statement *ahead : {loop->init, loop->head})
+      if (ahead)
+        add(ahead, isLeft);
+  isLeft = leaves(s);
+  return places;
 }
 
 /// What the host follows to find the roots, the iteration has to follow, too.

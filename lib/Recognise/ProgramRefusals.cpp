@@ -70,9 +70,10 @@ std::string ProgramBody::wayOfAll(const ir::Variable *variable) const {
   if (!site.iteration.isNested || !site.iteration.isChanged(variable))
     return " in a way that is not followed";
   if (!readBeforeSet(bodyOf(site.loop), variable, false, false))
-    return ", which is one variable for all iterations, though each sets it "
-           "first; add 'private(" +
-           variable->name + ")', or declare it in the loop's body";
+    return ", which each iteration sets first, but which is looked at behind "
+           "the "
+           "loop, or whose address is known; let iterations have a variable of "
+           "their own in the loop's body";
   return std::string(", which other iterations change") +
          (variable->type->isFloat()
               ? "; if they sum up in it, let each have a sum of its own, and "

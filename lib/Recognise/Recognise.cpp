@@ -2,6 +2,8 @@
 #include "AbsentChildren.h"
 #include "Arrival.h"
 #include "Body.h"
+#include "CountingLoops.h"
+#include "LiveRanges.h"
 #include "Unions.h"
 
 #include "regtt/IR/Walk.h"
@@ -172,7 +174,13 @@ bool Recogniser::makeBody() {
   mergeUnitedSlots(*this);
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
-  if (!makeProgram() || !combineWrites())
+  if (!makeProgram())
+    return false;
+  if (iteration.isNested) {
+    splitLiveRanges(module, kernel.program->body);
+    declareCounters(module, kernel.program->body);
+  }
+  if (!combineWrites())
     return false;
   body.giveExtents();
   if (!findExtents() || !checkBounds())

@@ -81,18 +81,13 @@ private:
       return clause.place && clause.place->variable() == variable &&
              clause.kind != ir::Clause::Fixpoint;
     });
-    const bool isLeft =
-        llvm::any_of(deferredIn(body), [&](const ir::DeferStatement *later) {
-          return namesVariable(later, variable) ||
-                 namesVariable(later->body, variable);
-        });
     bool isRead = isNamedInHead(loop, body, variable);
     ir::walkExprs(static_cast<const ir::Statement *>(body),
                   [&](const ir::Expr *e) {
                     const ir::Place *place = ir::placeOf(e);
                     isRead |= place && place->variable() == variable;
                   });
-    return !isNamed && !isLeft && !isRead;
+    return !isNamed && !isLeftToHost(body, variable) && !isRead;
   }
 
   /// Declares the pointer ahead of the loop.

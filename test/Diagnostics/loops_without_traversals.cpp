@@ -417,24 +417,71 @@ void nothing(int n, const Ints &a) {
   }
 }
 
-void fromAround(int n, const Ints &a, Ints &b) {
-  int k, sum;
+void keeps(int *);
+int fromAround(int n, const Ints &a, Ints &b) {
+  int k, sum, *last = &k;
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 {{it uses 'sum', which is one variable for all iterations, though each sets it first; add 'private(sum)', or declare it in the loop's body [RTT1150]}}
+    // expected-error@+1 {{it uses 'sum', which each iteration sets first, but which is looked at behind the loop, or whose address is known; let iterations have a variable of their own in the loop's body [RTT1150]}}
     sum = 0;
-    // expected-error@+1 {{it uses 'k', which is one variable for all iterations, though each sets it first; add 'private(k)', or declare it in the loop's body [RTT1150]}}
+    // expected-error@+1 {{it uses 'k', which each iteration sets first, but which is looked at behind the loop}}
     for (k = 0; k < a[v]; ++k)
       sum += a[k];
     b[v] = sum;
   }
-#pragma regtt parallel private(k, sum)
+  const int found = sum + *last;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) { // the same, but for what comes later
+    sum = a[v];
+    b[v] = sum;
+  }
+  keeps(last);
+  return found;
+}
+
+int caught(int n, const Ints &a, Ints &b) {
+  int sum = 0;
+  try {
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      // expected-error@+1 {{it uses 'sum', which each iteration sets first}}
+      sum = a[v];
+      b[v] = sum;
+    }
+  } catch (...) {
+    return sum;
+  }
+  return 0;
+}
+
+int roundAgain(int n, const Ints &a, Ints &b) {
+  int sum = 0;
+  for (int round = 0; round < 3; ++round) {
+    b[0] += sum;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      // expected-error@+1 {{it uses 'sum', which each iteration sets first}}
+      sum = a[v];
+      b[v] = sum;
+    }
+  }
+  return 0;
+}
+
+template <class F> int captured(int n, const Ints &a, Ints &b, F run) {
+  int sum = 0;
+  const auto look = [&] { return sum; };
+#pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    sum = 0;
-    for (k = 0; k < a[v]; ++k)
-      sum += a[k];
+    // expected-error@+1 {{it uses 'sum', which each iteration sets first}}
+    sum = a[v];
     b[v] = sum;
   }
+  return run(look);
+}
+int capturedBy(int n, const Ints &a, Ints &b) {
+  // expected-note@+1 {{in the instantiation 'captured<}}
+  return captured(n, a, b, [](auto &f) { return f(); });
 }
 
 void pointedTo(int n, int **first, const Ints &len, Ints &out) {

@@ -4,12 +4,12 @@
 
 #include "KeptAddresses.h"
 #include "LocalUse.h"
+#include "ReadBehind.h"
 #include "Types.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/DenseSet.h>
 
 #include <map>
@@ -177,54 +177,8 @@ std::vector<const ir::Expr *> handedOnly(const LoweredUnit &unit,
   return result;
 }
 
-/// What a function does with a variable but in loops that set it first:
-///
-///     for (k = 0; k < 3; ++k) ...
-class OtherUses : public clang::RecursiveASTVisitor<OtherUses> {
-public:
-  OtherUses(const clang::VarDecl *variable, const clang::Stmt *loop)
-      : variable(variable), loop(loop) {}
-
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseForStmt(clang::ForStmt *s) {
-    return (setsFirst(s) && !holds(s, loop)) ||
-           RecursiveASTVisitor::TraverseForStmt(s);
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
-    found |= e->getDecl()->getCanonicalDecl() == variable->getCanonicalDecl();
-    return !found;
-  }
-
-  bool found = false;
-
-private:
-  bool names(const clang::Stmt *s) const {
-    OtherUses inner(variable, nullptr);
-    inner.TraverseStmt(const_cast<clang::Stmt *>(s));
-    return inner.found;
-  }
-  bool setsFirst(const clang::ForStmt *s) const {
-    const auto *set =
-        llvm::dyn_cast_or_null<clang::BinaryOperator>(s->getInit());
-    const auto *to =
-        set && set->getOpcode() == clang::BO_Assign
-            ? llvm::dyn_cast<clang::DeclRefExpr>(set->getLHS()->IgnoreParens())
-            : nullptr;
-    return to && names(to) && !names(set->getRHS());
-  }
-  static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
-    return s == part ||
-           (s && llvm::any_of(s->children(), [&](const clang::Stmt *child) {
-              return holds(child, part);
-            }));
-  }
-
-  const clang::VarDecl *variable;
-  const clang::Stmt *loop;
-};
-
-/// Numbers that the loop sets, and whose values something may look at when it
-/// is over; but for those that only count loops, which set them first.
+/// Scalars that the loop sets, and whose values something may look at when it is
+/// over.
 std::vector<const ir::Expr *> valuesAfter(const LoweredUnit &unit,
                                           const PairedLoop &paired,
                                           const ir::Function &alone) {
@@ -234,18 +188,15 @@ std::vector<const ir::Expr *> valuesAfter(const LoweredUnit &unit,
     if (store && store->place->wholeVariable())
       set.insert(store->place->wholeVariable());
   });
+  const ReadBehind behind(paired.function, paired.loop);
   std::vector<const ir::Expr *> result;
   for (const ir::Variable *variable : Undeclared(alone).found) {
-    if (!set.contains(variable) || !ir::integerFormat(variable->type))
+    if (!set.contains(variable))
       continue;
     const auto known = llvm::find_if(unit.variables, [&](const auto &each) {
       return each.second == variable;
     });
-    if (known == unit.variables.end())
-      continue;
-    OtherUses uses(known->first, paired.loop);
-    uses.TraverseStmt(paired.function->getBody());
-    if (uses.found)
+    if (known != unit.variables.end() && behind.mayBe(known->first))
       result.push_back(unit.module->load(unit.module->place(variable)));
   }
   return result;

@@ -2,7 +2,7 @@
 // is not split after all has to put back.
 #include "HostLoop.h"
 
-#include "Around.h"
+#include "../Around.h"
 #include "HostBody.h"
 
 #include "../LocalUses.h"

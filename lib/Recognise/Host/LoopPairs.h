@@ -23,7 +23,7 @@
 #pragma once
 
 #include "../UserTexts.h"
-#include "Around.h"
+#include "../Around.h"
 #include "ComparedPlaces.h"
 #include "EvaluatedAgain.h"
 #include "OwnObjects.h"
