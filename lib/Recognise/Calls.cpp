@@ -76,6 +76,7 @@ bool Recogniser::findCalls() {
     return false;
   numberLists(module, loop, *host);
   InlinedCalls inlined = inlineLoopCalls(module, *host, loop, refused);
+  inlined.ownText = ownText;
   iteration = iterationOf(loop, std::move(inlined), refused);
   if (isRefused() || !checkProgramClauses())
     return false;

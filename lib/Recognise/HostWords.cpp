@@ -2,6 +2,7 @@
 #include "HostWords.h"
 
 #include "Accessors.h"
+#include "Iteration.h"
 #include "LocalUses.h"
 
 #include "regtt/Cpp/Printer.h"
@@ -88,10 +89,16 @@ void HostWords::lookInto(const ir::Expr *e) {
 void HostWords::lookInto(const ir::Statement &s, const InlinedCalls &inlined) {
   if (inlined.statements.count(&s))
     return;
+  const auto *whole = dyn_cast<ir::LoopStatement>(&s);
+  const auto *range = dyn_cast<ir::RangeLoopStatement>(&s);
+  const bool isParallel =
+      (whole && whole->isParallel) || (range && range->isParallel);
   ir::forEachPlace(&s, [&](const ir::Place *place) { lookAt(place); });
   ir::forEachOperand(&s, [&](const ir::Expr *operand) { lookInto(operand); });
-  ir::forEachChild(
-      &s, [&](const ir::Statement *child) { lookInto(*child, inlined); });
+  ir::forEachChild(&s, [&](const ir::Statement *child) {
+    const bool isBody = isParallel && inlined.ownText && child == bodyOf(&s);
+    lookInto(isBody ? *inlined.ownText : *child, inlined);
+  });
 }
 
 std::string HostWords::unsaid(Diag id, const std::string &what,

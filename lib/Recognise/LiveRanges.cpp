@@ -38,8 +38,9 @@ private:
     if (auto *block = dyn_cast<ir::BlockStatement>(s))
       for (size_t k = 0; k < block->statements.size(); ++k)
         if (const auto *var = dyn_cast<ir::VarStatement>(block->statements[k]);
-            var && mayBeSplit(var->variable))
-          split(block->statements, k, var->variable);
+            var && mayBeSplit(var->variable) &&
+            split(block->statements, k, var->variable))
+          --k; // another statement stands there
     ir::forEachChild(s, [&](ir::Statement *child) { walk(child); });
   }
 
@@ -80,8 +81,9 @@ private:
     list.insert(list.begin() + k, ahead.begin(), ahead.end());
   }
 
-  /// `variable` is declared at `declared`.
-  void split(List &list, size_t declared, const ir::Variable *variable) {
+  /// `variable` is declared at `declared`; says whether that is gone.
+  bool split(List &list, size_t declared, const ir::Variable *variable) {
+    bool isGone = false;
     bool isFirst = !llvm::cast<ir::VarStatement>(list[declared])->init;
     for (size_t k = declared + 1; k < list.size(); ++k) {
       hoist(list, k, variable);
@@ -101,12 +103,14 @@ private:
       uses[next] = uses.lookup(variable);
       if (isFirst) { // nothing has named it
         list.erase(list.begin() + declared);
+        isGone = true;
         --k;
       }
       isFirst = false;
       variable = next;
       declared = k;
     }
+    return isGone;
   }
 
   ir::Module &module;

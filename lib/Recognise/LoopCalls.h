@@ -18,6 +18,9 @@ struct InlinedCalls {
   /// By call of a traversal in one of them, where the text of the loop's body
   /// makes the call that it stands for.
   llvm::DenseMap<const ir::CallStatement *, ir::Location> texts;
+  /// The loop's body before parts of functions came into its expressions, which
+  /// the text does not name; null: it is what it was.
+  const ir::BlockStatement *ownText = nullptr;
 };
 
 /// Whether it is a traversal, or calls what leads to one.

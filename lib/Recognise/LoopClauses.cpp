@@ -18,6 +18,8 @@
 #include "Recogniser.h"
 #include "SharedFlags.h"
 #include "Spelling.h"
+#include "SplitValues.h"
+#include "ValueCalls.h"
 #include "WalkedPointers.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -312,7 +314,12 @@ bool Recogniser::applyClauses(ir::Function *function,
     shareFlags(*this, *function, &each, each.body, each.clauses);
     addImpliedReductions(module, &each, each.body, each.clauses);
     ClauseApplier(*this, &each, each.body).run(each.clauses);
-    numberWalkedPointers(module, *function, each.body);
+    if (isNested(each.body)) {
+      ownText = each.body;
+      evaluateValueCalls(module, each.body);
+      splitValues(module, each.body);
+      numberWalkedPointers(module, *function, each.body);
+    }
   };
   if (auto *range = dyn_cast<ir::RangeLoopStatement>(annotated))
     apply(*range);

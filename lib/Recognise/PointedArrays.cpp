@@ -69,6 +69,10 @@ std::optional<ElementPointer> recognise::elementPointer(ir::Module &module,
                           : held ? module.place(held)
                                  : nullptr;
     result.number = sum->right;
+  } else if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+             read && read->op == ir::ReadOp::Data) {
+    result.array.kind = PointedArray::Container;
+    result.array.holder = read->container;
   } else if (const auto *address = dyn_cast<ir::AddressExpr>(e);
              address && !address->place->steps.empty()) {
     const ir::Place *place = address->place;

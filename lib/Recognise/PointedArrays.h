@@ -20,7 +20,7 @@ struct PointedArray {
 /// A pointer that is made of such an array and a number.
 struct ElementPointer {
   PointedArray array;
-  const ir::Expr *number; ///< null: zero
+  const ir::Expr *number = nullptr; ///< null: zero
 };
 std::optional<ElementPointer> elementPointer(ir::Module &module,
                                              const ir::Expr *e);

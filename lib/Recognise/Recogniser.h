@@ -103,8 +103,8 @@ public:
   Iteration iteration;
   /// Where the loop stores what its call comes to, if that is an operand's.
   const ir::Place *resultPlace = nullptr;
-  /// Of variables that clauses give each iteration one of its own of: those
-  /// that the body declares instead.
+  const ir::BlockStatement *ownText = nullptr; ///< see InlinedCalls
+  /// Those that the body declares instead of variables that clauses name.
   llvm::MapVector<const ir::Variable *, OwnCopy> ownCopies;
   std::optional<Origins> origins;
   std::vector<SharedObject> shared;

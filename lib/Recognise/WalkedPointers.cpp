@@ -11,7 +11,6 @@
 #include "WalkedPointers.h"
 #include "Deferral.h"
 #include "LocalUses.h"
-#include "NestedLoops.h"
 #include "PointerFamily.h"
 
 #include "regtt/IR/Equality.h"
@@ -152,17 +151,39 @@ private:
                      module.integer(module.intType(ir::IntType::I64), 0))
             ->type;
     const ir::Variable *root = holder->variable();
-    if (element != ir::pointeeOf(pointer->type) ||
-        array.kind == PointedArray::Container ||
-        (root && root->type->isReference()))
+    if (element != ir::pointeeOf(pointer->type))
       return false;
     if (array.kind == PointedArray::Array && holder->steps.empty())
       return true; // the variable itself
     if (root && own.contains(root))
       return false;
     const LocalUse use = uses.lookup(root);
-    return !use.changes && !use.isAddressed && !isStored(holder) &&
+    return !use.changes && !isLent(root) && !isStored(holder) &&
            stayTheSame(module, host, {array});
+  }
+
+  /// Whether the body takes the address of the variable, or of a part of it;
+  /// elements of a container lie elsewhere.
+  bool isLent(const ir::Variable *root) const {
+    bool result = false;
+    llvm::SmallPtrSet<const ir::Expr *, 8> looked; // by what has no effect
+    ir::walkExprs(
+        static_cast<const ir::Statement *>(body), [&](const ir::Expr *e) {
+          if (const auto *call = dyn_cast<ir::CallExpr>(e))
+            looked.insert(call->arguments.begin(), call->arguments.end());
+        });
+    ir::walkExprs(
+        static_cast<const ir::Statement *>(body), [&](const ir::Expr *e) {
+          const auto *address =
+              looked.contains(e) ? nullptr : dyn_cast<ir::AddressExpr>(e);
+          const ir::Place *place = address ? address->place : nullptr;
+          result |= place && root && place->variable() == root &&
+                    !place->isIndirect() &&
+                    llvm::none_of(place->steps, [](auto &step) {
+                      return std::holds_alternative<ir::ElementStep>(step);
+                    });
+        });
+    return result;
   }
 
   /// Whether the body may store to what is called so, by that name or another.
@@ -253,6 +274,5 @@ private:
 void recognise::numberWalkedPointers(ir::Module &module,
                                      const ir::Function &host,
                                      ir::BlockStatement *&body) {
-  if (isNested(body))
-    Walked(module, host, body).run();
+  Walked(module, host, body).run();
 }

@@ -5,8 +5,8 @@
 
 namespace regtt::recognise {
 
-/// Makes numbers of elements of them, where the body calls no traversal
-/// (WalkedPointers.cpp). `host` holds the loop.
+/// Makes numbers of elements of them (WalkedPointers.cpp). `host` holds the
+/// loop.
 void numberWalkedPointers(ir::Module &module, const ir::Function &host,
                           ir::BlockStatement *&body);
 
