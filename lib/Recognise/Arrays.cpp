@@ -3,6 +3,7 @@
 //     %tree->points[%k].x  ->  element(3: f32, %k) of array `tree->points`
 #include "Body.h"
 #include "LibraryLayout.h"
+#include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -81,7 +82,10 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
   const HostPlace place = atLoop(holder);
   const ir::Variable *flag = flags.lookup(place.variable);
   kernel::DataArray made;
-  made.text = flag ? flag->name : shared[holder.number].text;
+  const ir::Place *scalar = scalars.lookup(place.variable);
+  made.text = flag     ? flag->name
+              : scalar ? spelled(module, scalar)
+                       : shared[holder.number].text;
   if (made.text.empty() || !holder.steps.empty())
     made.text = place ? place.text() : shared[holder.number].name;
   made.elementName = stemOf(element);
@@ -89,10 +93,12 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
   made.hasExtent = true;
   made.isFlag = flag != nullptr;
   made.firstUse = loc;
-  const unsigned number =
-      addArray(std::move(made), flag    ? flag->name
-                                : place ? place.name()
-                                        : shared[holder.number].name);
+  const std::string name =
+      flag     ? flag->name
+      : scalar ? llvm::StringRef(place.variable->name).drop_back(3).str()
+      : place  ? place.name()
+               : shared[holder.number].name; // a scalar's pointer is `x.at`
+  const unsigned number = addArray(std::move(made), name);
   sharedArrays.push_back({place, holder, element, number});
   return number;
 }

@@ -238,8 +238,8 @@ private:
     return isOne && holds ? defer(group, nullptr, nullptr) : nullptr;
   }
 
-  /// `energy += t`, where that is rounded, or `energy` no variable whose parts
-  /// iterations can have: the sum is the host's, its terms are not.
+  /// `energy += t`, where that is rounded: the sum is the host's, its terms are
+  /// not.
   ir::DeferStatement *sum(Group group, bool inLoop) {
     const auto *store = dyn_cast<ir::StoreStatement>(group.back());
     for (const ir::Statement *s : group.drop_back()) {
@@ -252,8 +252,8 @@ private:
     const ir::Variable *variable = store ? store->place->variable() : nullptr;
     if (!change || own.count(variable) || isOfHead(variable) ||
         (ofClauses.count(variable) && !ofReductions.count(variable)) ||
-        (variable && store->place->steps.empty() &&
-         ((isLast && !inLoop) || !store->place->type->isFloat())))
+        !store->place->type->isFloat() ||
+        (variable && store->place->steps.empty() && isLast && !inLoop))
       return nullptr;
     const ir::Location range = store->loc;
     const auto text = texts.of(range);

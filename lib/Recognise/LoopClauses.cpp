@@ -17,6 +17,7 @@
 #include "NestedLoops.h"
 #include "Recogniser.h"
 #include "SharedFlags.h"
+#include "SharedScalars.h"
 #include "Spelling.h"
 #include "SplitValues.h"
 #include "ValueCalls.h"
@@ -259,9 +260,10 @@ private:
     auto &list = body->statements;
     const bool isCopy = isa<ir::RangeLoopStatement>(loop) && !list.empty() &&
                         isa<ir::LetStatement, ir::VarStatement>(list.front());
-    list.insert(list.begin() + isCopy, module.var(own, copy.identity));
+    list.insert(list.begin() + isCopy, module.var(own, copy.identity, copy.loc));
+    const ir::Place *scalar = recogniser.scalars.lookup(variable);
     body->statements.push_back(
-        module.reduce(copy.combiner, module.place(variable),
+        module.reduce(copy.combiner, scalar ? scalar : module.place(variable),
                       module.load(module.place(own)), loop->loc));
   }
 
@@ -311,9 +313,11 @@ bool Recogniser::applyClauses(ir::Function *function,
   const auto apply = [&](auto &each) {
     addImpliedPrivates(module, *function, &each, each.body, each.clauses);
     deferStatements(*this, &each, each.body);
+    nameScalars(*this, *function, &each, each.body, each.clauses);
     shareFlags(*this, *function, &each, each.body, each.clauses);
     addImpliedReductions(module, &each, each.body, each.clauses);
     ClauseApplier(*this, &each, each.body).run(each.clauses);
+    shareScalars(*this, *function, &each, each.body, each.clauses);
     if (isNested(each.body)) {
       ownText = each.body;
       evaluateValueCalls(module, each.body);

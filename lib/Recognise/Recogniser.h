@@ -21,7 +21,6 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/ADT/Twine.h>
 
 #include <map>
 #include <set>
@@ -101,8 +100,7 @@ public:
   const ir::StructType *nodeType = nullptr;
   const ir::LinkType *link = nullptr;
   Iteration iteration;
-  /// Where the loop stores what its call comes to, if that is an operand's.
-  const ir::Place *resultPlace = nullptr;
+  const ir::Place *resultPlace = nullptr; ///< an operand's; null: it has none
   const ir::BlockStatement *ownText = nullptr; ///< see InlinedCalls
   /// Those that the body declares instead of variables that clauses name.
   llvm::MapVector<const ir::Variable *, OwnCopy> ownCopies;
@@ -239,9 +237,11 @@ public:
   /// Of elements that any iteration may write (CombinedWrites.cpp).
   std::vector<CombinedWrite> combinedWrites;
   bool mayCombine(const ir::DataRoot &root) const;
-  /// By pointers: what is set to one value (SharedFlags.cpp); null: none is.
+  /// By pointers: what is set to one value (SharedFlags.cpp).
   llvm::MapVector<const ir::Variable *, const ir::Variable *> flags;
   const ir::Variable *flagAt(const ir::Place *place) const;
+  /// See SharedScalars.h: by variables, and by pointers to them.
+  llvm::MapVector<const ir::Variable *, const ir::Place *> scalars;
   /// Of arrays that are rows as far apart as a uniform says: which one.
   llvm::DenseMap<unsigned, unsigned> rowWidths;
   /// Clauses `copyin` that say how long nodes' arrays are.

@@ -5,6 +5,7 @@
 #include "Deferral.h"
 #include "LocalUses.h"
 #include "NestedLoops.h"
+#include "SharedScalars.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Mapper.h"
@@ -90,34 +91,12 @@ private:
     return !isNamed && !isLeftToHost(body, variable) && !isRead;
   }
 
-  /// Declares the pointer ahead of the loop.
-  const ir::Variable *pointerTo(const ir::Variable *variable,
-                                ir::Location loc) {
-    ir::Variable *made =
-        module.variable(ir::Variable::Local, variable->name + ".at",
-                        module.pointerTo(variable->type), variable->loc);
-    ir::Statement *declared =
-        module.var(made, module.addressOf(module.place(variable), loc));
-    ir::walk(static_cast<ir::Statement *>(host.body), [&](ir::Statement *s) {
-      auto *list = dyn_cast<ir::BlockStatement>(s);
-      if (!list || !declared)
-        return;
-      const auto at = llvm::find(list->statements, loop);
-      if (at == list->statements.end())
-        return;
-      list->statements.insert(at, declared);
-      declared = nullptr;
-    });
-    return made;
-  }
-
   void share(const ir::Variable *variable, const ir::Expr &value) {
     const ir::Location loc = found.find(variable)->second.loc;
-    const ir::Variable *pointer = pointerTo(variable, loc);
+    const ir::Variable *pointer = pointAhead(
+        site, host, loop, clauses, module.place(variable), variable->name, loc);
     site.flags[pointer] = variable;
     const ir::Type *number = module.intType(ir::IntType::I32);
-    clauses.push_back({ir::Clause::CopyIn, "", module.place(pointer),
-                       module.integer(number, 1), loc});
     ir::Mapper mapper(module);
     mapper.onDeclare = [](const ir::Variable *declared) { return declared; };
     mapper.onStatement = [&](const ir::Statement *s)

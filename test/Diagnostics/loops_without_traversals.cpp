@@ -277,8 +277,7 @@ void shared(int n, const Ints &a, Ints &out) {
   static int calls;
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 {{an assignment in a loop whose iterations run at the same time is not taken: it writes 'calls', which all iterations share [RTT1150]}}
-    calls = 3 * calls + 1;
+    calls = 3 * calls + 1; // of which more is said where all else is taken
     for (int k = 0; k < a[v]; ++k) {
       const int *at = &a[k];
       // expected-error@+1 {{other iterations may use it, too [RTT1150]}}
@@ -505,3 +504,22 @@ void pointedTo(int n, int **first, const Ints &len, Ints &out) {
     out[v] = s;
   }
 }
+
+struct Sums {
+  int state;
+  void otherwise(int n, const Ints &a, Ints &out) {
+    static int calls;
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v)
+      for (int k = 0; k < a[v]; ++k)
+        // expected-error@+1 {{iterations change 'calls' for each other, and use it otherwise}}
+        calls = 3 * calls + 1; // expected-note {{used here}}
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      for (int k = 0; k < a[v]; ++k)
+        // expected-error@+1 {{iterations change 'this->state' for each other, and use it otherwise}}
+        state += a[k];
+      out[v] = state; // expected-note {{used here}}
+    }
+  }
+};

@@ -139,6 +139,7 @@ private:
   void addOwnCopies();
   std::optional<unsigned> firstLevel(const ir::Variable *variable) const;
   const ir::Statement *onlySetting(const ir::Variable *variable) const;
+  std::string usersText(const ir::Variable *variable);
   std::string keptBefore(const ir::Variable *variable);
   void startParts(std::vector<std::string> &bindings);
   void bindOwn(const ir::Variable *variable, bool ofCall,

@@ -23,6 +23,9 @@ HostLoop::HostLoop(Recogniser &recogniser)
   words.declared = std::make_shared<HostWords::Declared>();
   words.views = std::make_shared<HostViews>(module);
   words.reads = std::make_shared<host::HostReads>();
+  for (const auto &[named, place] : recogniser.scalars)
+    words.names[named] =
+        (named->type == place->type ? "(" : "(&") + words.lvalue(place) + ")";
   for (const auto &[pointer, flag] : recogniser.flags)
     words.names[pointer] = "(&" + words.lvalue(module.place(flag)) + ")";
 }

@@ -150,13 +150,21 @@ std::string HostBody::identityText(const OwnCopy &copy) {
                                                     : "__builtin_infl()");
 }
 
+/// What the user calls what the iteration has a part of.
+std::string HostBody::usersText(const ir::Variable *variable) {
+  const OwnCopy *own = ownCopy(variable);
+  const ir::Place *scalar =
+      own ? recogniser.scalars.lookup(own->user) : nullptr;
+  return scalar ? words.lvalue(scalar) : variable->name;
+}
+
 /// `const long regtt_before_sum = sum;`
 std::string HostBody::keptBefore(const ir::Variable *variable) {
   const std::string before = "regtt_before_" + variable->name;
   return "const " +
          (words.inTemplate ? "auto " + before
                            : words.declare(valueType(variable->type), before)) +
-         " = " + variable->name + ";";
+         " = " + usersText(variable) + ";";
 }
 
 /// Where the body is the program, it begins with its parts of reductions.
@@ -165,7 +173,7 @@ void HostBody::startParts(std::vector<std::string> &bindings) {
   for (const ir::Variable *variable : results)
     if (const OwnCopy *own = ownCopy(variable); own && own->identity) {
       bindings.push_back(keptBefore(variable));
-      starts.push_back(variable->name + " = " + identityText(*own) + ";");
+      starts.push_back(usersText(variable) + " = " + identityText(*own) + ";");
     }
   bindings.insert(bindings.end(), starts.begin(), starts.end());
 }
@@ -195,7 +203,7 @@ void HostBody::bindOwn(const ir::Variable *variable, bool ofCall,
 
 /// The part of an iteration is added to those before it.
 void HostBody::combine(const ir::Variable *own) {
-  const std::string &name = own->name;
+  const std::string name = usersText(own);
   const std::string part = "regtt_input->" + site.inputs[localInput(own)].name;
   const auto text = [&]() -> std::string {
     switch (ownCopy(own)->combiner) {
@@ -230,6 +238,6 @@ void HostBody::keepPart(const ir::Variable *own) {
   host::Tail &tail = *host.tail;
   tail.callReadsRecord = true;
   tail.call += "\nregtt_input->" + site.inputs[localInput(own)].name + " = " +
-               own->name + ";\n" + own->name + " = regtt_before_" + own->name +
-               ";";
+               usersText(own) + ";\n" + usersText(own) + " = regtt_before_" +
+               own->name + ";";
 }
