@@ -39,7 +39,7 @@ struct Solver {
   double energy = 0;
   int hits = 0;
   const Graph &g;
-  Solver(const Graph &g, Stats *o) : other(o), g(g) {}
+  Solver(const Graph &graph, Stats *o) : other(o), g(graph) {}
   void run(const std::vector<double> &x) {
     const int n = int(g.size());
 #pragma regtt parallel
