@@ -46,6 +46,9 @@ public:
       return false;
     if (isHeap())
       return !body.loopAlone() && isOrdered();
+    if (isSorted())
+      return use.arguments.size() == 3 &&
+             (!body.loopAlone() || body.unit.runsWhole) && isOfElements();
     const bool isOfTwo = isSearch() || isReversal();
     const size_t wanted = isOfTwo ? 2 : isProduct() ? 4 : 3;
     if ((!isOfTwo && !isSum() && !isProduct() && use.name != "fill") ||
@@ -103,6 +106,8 @@ public:
       return reverse(length);
     if (isHeap())
       return heap(length);
+    if (isSorted())
+      return bound(length, values[2]);
     if (isProduct())
       factors = values[2];
     return isSum() || isProduct() ? sum(length, values.back())
@@ -126,6 +131,18 @@ private:
     return use.name == "max_element" || use.name == "min_element";
   }
   bool isReversal() const { return use.name == "reverse"; }
+  bool isSorted() const {
+    return use.name == "lower_bound" || use.name == "upper_bound" ||
+           use.name == "binary_search";
+  }
+  /// Whether what is looked for is a number as the elements are.
+  bool isOfElements() const {
+    const ir::Type *element = elementOf(body, use.arguments[0]);
+    return isNumber(element) &&
+           body.type(use.arguments[0]->getType()) ==
+               body.type(use.arguments[1]->getType()) &&
+           body.type(use.arguments[2]->getType()) == element;
+  }
   bool isSum() const { return use.name == "accumulate"; }
   bool isHeap() const {
     return use.name == "push_heap" || use.name == "pop_heap" ||
@@ -202,6 +219,57 @@ private:
                  [&] { loops.store(best, k); });
     });
     return body.make.binary(BinaryOp::PtrAdd, first, loops.load(best));
+  }
+
+  /// The first element that is not less, or that is greater, by halves; or
+  /// whether one is neither.
+  ///
+  ///     while lt(0, load %count) {
+  ///       let %half = div(load %count, 2)
+  ///       if lt(load %first[load %from + %half], %value) { ... }
+  const ir::Expr *bound(const ir::Expr *length, const ir::Expr *value) {
+    ir::Module &m = body.unit.module;
+    const auto number = [&](int64_t n) { return m.integer(index, n); };
+    const auto sum = [&](const ir::Expr *a, const ir::Expr *b) {
+      return body.make.binary(BinaryOp::Add, a, b);
+    };
+    value = body.pin(value);
+    pinFirst();
+    const ir::Variable *from = loops.local("from", index, number(0));
+    const ir::Variable *count = loops.local("count", index, length);
+    auto *made = m.make<ir::LoopStatement>(here);
+    made->form = ir::LoopForm::While;
+    made->condition =
+        body.make.binary(BinaryOp::Lt, number(0), loops.load(count));
+    made->body = body.capture([&] {
+      const ir::Variable *half = loops.local(
+          "half", index,
+          body.make.binary(BinaryOp::Div, loops.load(count), number(2)));
+      const ir::Expr *middle = element(sum(loops.load(from), loops.load(half)));
+      const ir::Expr *isAhead =
+          use.name == "upper_bound"
+              ? body.make.unary(ir::UnaryOp::LNot,
+                                body.make.binary(BinaryOp::Lt, value, middle))
+              : body.make.binary(BinaryOp::Lt, middle, value);
+      const ir::Variable *ahead = loops.local("ahead", isAhead->type, isAhead);
+      loops.when(loops.load(ahead), [&] {
+        const ir::Expr *next = sum(loops.load(half), number(1));
+        loops.store(from, sum(loops.load(from), next));
+        loops.store(count,
+                    body.make.binary(BinaryOp::Sub, loops.load(count), next));
+      });
+      loops.when(body.make.unary(ir::UnaryOp::LNot, loops.load(ahead)),
+                 [&] { loops.store(count, loops.load(half)); });
+    });
+    body.emit(made);
+    if (use.name != "binary_search")
+      return body.make.binary(BinaryOp::PtrAdd, first, loops.load(from));
+    return m.andAlso(
+        body.make.binary(BinaryOp::Lt, loops.load(from), length),
+        body.make.unary(
+            ir::UnaryOp::LNot,
+            body.make.binary(BinaryOp::Lt, value, element(loops.load(from)))),
+        here);
   }
 
   /// From the first to the last, in the type of the value that it begins with.

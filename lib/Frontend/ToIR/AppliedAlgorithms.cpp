@@ -81,7 +81,8 @@ public:
 
   /// The row whose arguments these are; null: none, or they are not taken.
   const Row *known(bool isUsed) {
-    if (use.object || !use.callee->isInStdNamespace() || body.loopAlone())
+    if (use.object || !use.callee->isInStdNamespace() ||
+        (body.loopAlone() && !body.unit.runsWhole))
       return nullptr;
     for (const Row &each : rows)
       if (use.name == each.name && isOf(each) &&

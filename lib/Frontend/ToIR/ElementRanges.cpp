@@ -60,8 +60,8 @@ static bool isOneArray(Body &body, const ir::Place &a, const ir::Place &b) {
                    m.place(b.root, b.steps.drop_back()));
 }
 
-const ir::Expr *regtt::toir::lengthBetween(Body &body, const ir::Expr *from,
-                                           const ir::Expr *to) {
+static const ir::Expr *seenLength(Body &body, const ir::Expr *from,
+                                  const ir::Expr *to) {
   const Counted begin = counted(from), end = counted(to);
   if (end.by && ir::equal(end.from, plainPointer(from)))
     return counter(body, end.by);
@@ -88,5 +88,15 @@ const ir::Expr *regtt::toir::distanceFrom(Body &body, const ir::Expr *pointer,
   const Counted end = counted(pointer);
   return end.by && ir::equal(end.from, plainPointer(from))
              ? counter(body, end.by)
+             : nullptr;
+}
+
+const ir::Expr *regtt::toir::lengthBetween(Body &body, const ir::Expr *from,
+                                           const ir::Expr *to) {
+  if (const ir::Expr *seen = seenLength(body, from, to))
+    return seen;
+  // Who goes along a row has numbers instead, of which this is the difference.
+  return body.unit.runsWhole && from->type == to->type
+             ? body.make.binary(BinaryOp::PtrDiff, to, from)
              : nullptr;
 }

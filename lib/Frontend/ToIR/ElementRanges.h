@@ -13,7 +13,8 @@ const ir::Type *elementOf(Body &body, const clang::Expr *e);
 /// A pointer without the casts to one to const.
 const ir::Expr *plainPointer(const ir::Expr *e);
 
-/// How many elements lie between two pointers; null: that is not seen.
+/// How many elements lie between two pointers; null: that is not seen. In a
+/// loop that calls no traversal it always is.
 const ir::Expr *lengthBetween(Body &body, const ir::Expr *from,
                               const ir::Expr *to);
 
