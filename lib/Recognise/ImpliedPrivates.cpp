@@ -14,8 +14,8 @@
 //
 // That somebody else has its address, or reads it behind the loop, stands in
 // the text around the loop (Around.h).
-#include "CombinedUses.h"
 #include "Around.h"
+#include "CombinedUses.h"
 #include "LocalUses.h"
 #include "LoopClauses.h"
 #include "NestedLoops.h"

@@ -260,7 +260,8 @@ private:
     auto &list = body->statements;
     const bool isCopy = isa<ir::RangeLoopStatement>(loop) && !list.empty() &&
                         isa<ir::LetStatement, ir::VarStatement>(list.front());
-    list.insert(list.begin() + isCopy, module.var(own, copy.identity, copy.loc));
+    list.insert(list.begin() + isCopy,
+                module.var(own, copy.identity, copy.loc));
     const ir::Place *scalar = recogniser.scalars.lookup(variable);
     body->statements.push_back(
         module.reduce(copy.combiner, scalar ? scalar : module.place(variable),

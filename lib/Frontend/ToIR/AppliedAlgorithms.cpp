@@ -1,6 +1,6 @@
 // Algorithms of the library's that call what they are given for each element,
-// or compare and add elements as they are: the loops that the standard, and of
-// `reduce` libstdc++, says they are.
+// or compare and add elements: the loops that the standard, and of `reduce`
+// libstdc++, says they are.
 //
 //     std::count_if(v.begin(), v.end(), [&](const Point &p) {..})
 //  -> var %count: i64 = 0:i64
@@ -10,9 +10,9 @@
 //     }
 //     load %count
 //
-// A row of the table says what an algorithm is given and which of the loops it
-// is. Where it is not seen how many elements there are, or what is called, they
-// stay calls by name.
+// A row of the table says what one is given and which of the loops it is. Where
+// it is not seen how many elements there are, or what is called, they stay
+// calls.
 #include "ElementLoops.h"
 #include "ElementRanges.h"
 #include "FunctionObjects.h"
@@ -22,7 +22,6 @@ using namespace regtt::toir;
 using ir::BinaryOp;
 
 namespace {
-
 enum class Form {
   Fold,      ///< `sum = f(sum, g(a, b))`
   FourByOne, ///< the same with elements taken four by four
@@ -81,8 +80,8 @@ public:
 
   /// The row whose arguments these are; null: none, or they are not taken.
   const Row *known(bool isUsed) {
-    if (use.object || !use.callee->isInStdNamespace() ||
-        (body.loopAlone() && !body.unit.runsWhole))
+    const bool isRepeated = body.loopAlone() && !body.unit.runsWhole;
+    if (use.object || !use.callee->isInStdNamespace() || isRepeated)
       return nullptr;
     for (const Row &each : rows)
       if (use.name == each.name && isOf(each) &&

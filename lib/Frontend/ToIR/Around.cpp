@@ -177,8 +177,8 @@ std::vector<const ir::Expr *> handedOnly(const LoweredUnit &unit,
   return result;
 }
 
-/// Scalars that the loop sets, and whose values something may look at when it is
-/// over.
+/// Scalars that the loop sets, and whose values something may look at when it
+/// is over.
 std::vector<const ir::Expr *> valuesAfter(const LoweredUnit &unit,
                                           const PairedLoop &paired,
                                           const ir::Function &alone) {

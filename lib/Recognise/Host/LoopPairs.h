@@ -22,8 +22,8 @@
 // be met.
 #pragma once
 
-#include "../UserTexts.h"
 #include "../Around.h"
+#include "../UserTexts.h"
 #include "ComparedPlaces.h"
 #include "EvaluatedAgain.h"
 #include "OwnObjects.h"
