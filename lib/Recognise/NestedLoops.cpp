@@ -2,6 +2,7 @@
 #include "NestedLoops.h"
 
 #include "Constructs.h"
+#include "LoopCalls.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -16,7 +17,7 @@ bool recognise::isNested(const ir::BlockStatement *body) {
             !llvm::isa<ir::BlockStatement, ir::LetStatement, ir::VarStatement>(
                 s);
         if (const auto *call = llvm::dyn_cast<ir::CallStatement>(s))
-          isKnown &= !call->callee->isTraversal && call->callee->body &&
+          isKnown &= call->callee->body && !leadsToTraversal(call->callee) &&
                      !callOfRecursion(call);
       });
   return hasEffect && isKnown;

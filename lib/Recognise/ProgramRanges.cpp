@@ -193,7 +193,10 @@ std::vector<const ir::Place *> ProgramBody::metBy(const ir::Statement *s,
   std::vector<const ir::Place *> places;
   if (isLeft)
     return places;
-  ir::forEachOperand(s, [&](const ir::Expr *e) { meetIn(e, places); });
+  const auto *general = dyn_cast<ir::LoopStatement>(s);
+  // A body may be left before its condition is asked.
+  if (!general || general->form != ir::LoopForm::DoWhile)
+    ir::forEachOperand(s, [&](const ir::Expr *e) { meetIn(e, places); });
   ir::forEachPlace(s, [&](const ir::Place *place) {
     places.push_back(place);
     ir::forEachOperand(place, [&](const ir::Expr *e) { meetIn(e, places); });
@@ -213,8 +216,8 @@ std::vector<const ir::Place *> ProgramBody::metBy(const ir::Statement *s,
     const auto then = metBy(branch->then, isLeftThen);
     meetOnBoth(then, metBy(branch->otherwise, isLeftElse), places);
   }
-  if (const auto *loop = dyn_cast<ir::LoopStatement>(s))
-    for (const ir::Statement *ahead : {loop->init, loop->head})
+  if (general)
+    for (const ir::Statement *ahead : {general->init, general->head})
       if (ahead)
         add(ahead, isLeft);
   isLeft = leaves(s);

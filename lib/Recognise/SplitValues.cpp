@@ -303,7 +303,7 @@ private:
     Statements made;
     if (const auto *each = dyn_cast<ir::RangeLoopStatement>(s);
         each && has(each->range->wholeVariable()))
-      return Statements{counted(*each)};
+      return counted(*each);
     const auto *var = dyn_cast<ir::VarStatement>(s);
     const auto *let = dyn_cast<ir::LetStatement>(s);
     const auto *store = dyn_cast<ir::StoreStatement>(s);
@@ -322,8 +322,17 @@ private:
     return made;
   }
 
-  ir::Statement *counted(const ir::RangeLoopStatement &each) {
-    const Parts &parts = partsOf(each.range->wholeVariable());
+  /// Over the elements that it has ahead of the loop, whatever its body does.
+  Statements counted(const ir::RangeLoopStatement &each) {
+    Statements made;
+    Parts parts;
+    for (const ir::Variable *part : partsOf(each.range->wholeVariable())) {
+      ir::Variable *held =
+          module.variable(ir::Variable::Let, part->name, part->type, each.loc);
+      made.push_back(
+          module.let(held, module.load(module.place(part)), each.loc));
+      parts.push_back(held);
+    }
     const ir::Type *number = module.intType(ir::IntType::U64);
     ir::Variable *k =
         module.variable(ir::Variable::Local, "k", number, each.loc);
@@ -347,7 +356,8 @@ private:
                    module.referenceTo(
                        module.deref(module.place(parts[0]), at()), each.loc),
                    each.loc));
-    return loop;
+    made.push_back(loop);
+    return made;
   }
 
   ir::Module &module;

@@ -78,8 +78,10 @@ public:
 
   const ir::Expr *returned(const ir::Function &callee,
                            llvm::ArrayRef<const ir::Expr *> arguments) {
-    return enter(callee, arguments) && result && staysOutside(result) ? result
-                                                                      : nullptr;
+    return enter(callee, arguments) && result && staysOutside(result) &&
+                   changed.empty()
+               ? result
+               : nullptr;
   }
 
   std::vector<const ir::Expr *> set(const ir::Function &callee,
@@ -87,6 +89,9 @@ public:
                                     const ir::Variable *made) {
     std::vector<const ir::Expr *> all;
     if (!enter(callee, arguments) || result)
+      return all;
+    changed.erase(made);
+    if (!changed.empty())
       return all;
     for (unsigned k = 0; k < valueParts(module, made->type)->size(); ++k) {
       all.push_back(parts.lookup({made, k}));
@@ -187,6 +192,8 @@ private:
         value->type != store.place->type)
       return false;
     parts[*part] = value;
+    if (!inside.contains(part->first))
+      changed.insert(part->first);
     return true;
   }
 
@@ -304,6 +311,8 @@ private:
   OnCall onCall;
   std::vector<const ir::Function *> active;
   llvm::SmallPtrSet<const ir::Variable *, 16> inside; ///< the callees' own
+  /// Others of which it sets parts.
+  llvm::SmallPtrSet<const ir::Variable *, 4> changed;
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
   llvm::DenseMap<Part, const ir::Expr *> parts;
   const ir::Expr *result = nullptr;

@@ -1,7 +1,7 @@
 // Sums, extremes and flags in members, in what pointers and references lead to,
 // and in globals. (--suggest does not look for loops that call no recursion.)
 //
-// RUN: g++ -O2 -ffp-contract=off -Wno-unknown-pragmas -std=c++20 %s -o %t.serial
+// RUN: %serial -std=c++20 %s -o %t.serial
 // RUN: regtt-cc -O1 -std=c++20 --target=cpu --variant=all -Wall -Wextra -Wshadow -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel thread_mapped "0" "1" "400"
 // RUN: not %t.parallel 20 alias 2>&1 | FileCheck %s --check-prefix=READ

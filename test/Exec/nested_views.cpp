@@ -2,7 +2,7 @@
 // pairs of pointers and of iterators.
 // (--suggest does not look for loops that call no recursion.)
 //
-// RUN: g++ -O2 -ffp-contract=off -Wno-unknown-pragmas -std=c++20 %s -o %t.serial
+// RUN: %serial -std=c++20 %s -o %t.serial
 // RUN: regtt-cc -O1 -std=c++20 --target=cpu --variant=all -Wall -Wextra -Wshadow -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel thread_mapped "1" "2" "400"
 // RUN: regtt-cc -std=c++20 --target=cpu --explain --emit=host %s 2>&1 | FileCheck %s

@@ -153,7 +153,7 @@ void bound(Graph &g, int n) {
     for (int e = g.start[i]; e < g.start[i + 1]; ++e) {
       int k = g.index[e];
       const double &x = g.x[k];
-      k = 7;
+      k += 7;
       if (s < 9)
         s += x + k;
       else
