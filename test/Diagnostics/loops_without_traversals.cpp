@@ -453,6 +453,40 @@ int caught(int n, const Ints &a, Ints &b) {
   return 0;
 }
 
+int caughtLater(int n, const Ints &a, Ints &b, int (*mayThrow)()) {
+  int sum = 0;
+  try {
+#pragma regtt parallel
+    for (int v = 0; v < n; ++v) {
+      // expected-error@+1 {{it uses 'sum', which each iteration sets first}}
+      sum = a[v];
+      b[v] = sum;
+    }
+    sum = mayThrow();
+  } catch (...) {
+  }
+  return sum;
+}
+
+enum class Way { One, Other };
+int pastTheSwitch(int n, const Ints &a, Ints &b, Way way) {
+  int sum = 0;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{it uses 'sum', which each iteration sets first}}
+    sum = a[v];
+    b[v] = sum;
+  }
+  switch (way) {
+  case Way::One:
+    sum = 1;
+    break;
+  case Way::Other:
+    sum = 2;
+  }
+  return sum;
+}
+
 int roundAgain(int n, const Ints &a, Ints &b) {
   int sum = 0;
   for (int round = 0; round < 3; ++round) {

@@ -30,29 +30,39 @@ const clang::BinaryOperator *assignmentTo(const clang::Stmt *s,
              : nullptr;
 }
 
-/// Whether code that the control flow graph does not show, or of which it does
-/// not show when it runs, names the variable.
+/// Whether the control flow graph does not show all ways to what names the
+/// variable: from a closure, or past what an exception leaves out.
 class HiddenUses : public clang::RecursiveASTVisitor<HiddenUses> {
 public:
-  explicit HiddenUses(const clang::VarDecl *variable) : variable(variable) {}
+  HiddenUses(const clang::VarDecl *variable, const clang::Stmt *loop)
+      : variable(variable), loop(loop) {}
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
-    found |= namedBy(e) == variable &&
-             (numHandlers != 0 || e->refersToEnclosingVariableOrCapture());
-    return !found;
+    if (namedBy(e) == variable) {
+      isCaptured |= e->refersToEnclosingVariableOrCapture();
+      isOutside |= !inLoop;
+    }
+    return true;
   }
-  bool TraverseCXXCatchStmt(clang::CXXCatchStmt *s) {
-    ++numHandlers;
-    const bool result = RecursiveASTVisitor::TraverseCXXCatchStmt(s);
-    --numHandlers;
-    return result;
+  bool VisitCXXTryStmt(clang::CXXTryStmt *) {
+    catches = true;
+    return true;
+  }
+  bool dataTraverseStmtPre(clang::Stmt *s) {
+    inLoop |= s == loop;
+    return true;
+  }
+  bool dataTraverseStmtPost(clang::Stmt *s) {
+    inLoop &= s != loop;
+    return true;
   }
 
-  bool found = false;
+  bool found() const { return isCaptured || (catches && isOutside); }
 
 private:
   const clang::VarDecl *variable;
-  unsigned numHandlers = 0;
+  const clang::Stmt *loop;
+  bool inLoop = false, isCaptured = false, isOutside = false, catches = false;
 };
 
 class Walk {
@@ -73,8 +83,10 @@ public:
       if (name && namedBy(name) == variable && !isSet(block, name))
         return true;
     }
+    // Also the ways that a value of no enumerator takes past a switch.
     for (const clang::CFGBlock::AdjacentBlock &next : block->succs())
-      if (reads(next.getReachableBlock()))
+      if (reads(next.getReachableBlock()) ||
+          reads(next.getPossiblyUnreachableBlock()))
         return true;
     return false;
   }
@@ -106,9 +118,10 @@ private:
 
 ReadBehind::ReadBehind(const clang::FunctionDecl *function,
                        const clang::Stmt *loop)
-    : function(function) {
+    : function(function), loop(loop) {
   clang::CFG::BuildOptions options;
   options.setAllAlwaysAdd();
+  options.PruneTriviallyFalseEdges = false;
   flow = clang::CFG::buildCFG(function, function->getBody(),
                               &function->getASTContext(), options);
   if (!flow)
@@ -128,7 +141,7 @@ bool ReadBehind::mayBe(const clang::VarDecl *variable) const {
       variable->hasAttr<clang::CleanupAttr>())
     return true;
   variable = variable->getCanonicalDecl();
-  HiddenUses hidden(variable);
+  HiddenUses hidden(variable, loop);
   hidden.TraverseStmt(function->getBody());
-  return hidden.found || Walk(variable).reads(behind);
+  return hidden.found() || Walk(variable).reads(behind);
 }

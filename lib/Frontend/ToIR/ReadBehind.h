@@ -23,11 +23,13 @@ public:
   ~ReadBehind();
 
   /// True, too, where the text does not tell: of what is not a local variable
-  /// of the function alone, and of what handlers of exceptions name.
+  /// of the function alone, and of what anything else names in a function that
+  /// catches exceptions.
   bool mayBe(const clang::VarDecl *variable) const;
 
 private:
   const clang::FunctionDecl *function;
+  const clang::Stmt *loop;
   std::unique_ptr<clang::CFG> flow; ///< null: nobody knows the ways
   const clang::CFGBlock *behind = nullptr;
 };
