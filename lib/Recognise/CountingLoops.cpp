@@ -48,8 +48,9 @@ private:
       around.back().k = k;
       if (auto *loop = dyn_cast<ir::LoopStatement>(s))
         k += rewrite(of, k, *loop);
-      if (isLoop(s)) {
-        std::vector<At> outside; // what is ahead of it starts anew each time
+      // A loop comes again to what is ahead in it, a case goes on in the next.
+      if (isLoop(s) || isa<ir::SwitchStatement>(s)) {
+        std::vector<At> outside;
         std::swap(outside, around);
         ir::forEachChild(s, [&](ir::Statement *child) { inside(child); });
         std::swap(outside, around);

@@ -3,7 +3,7 @@
  * (--suggest does not look for loops that call no recursion.)
  *
  * RUN: gcc -O2 -ffp-contract=off -Wno-unknown-pragmas -std=gnu99 %s -o %t.serial -lm
- * RUN: regtt-cc -O1 -std=gnu99 --target=cpu --variant=all -Wall -Wextra -Werror %s -o %t.parallel -lm
+ * RUN: regtt-cc -O1 -std=gnu99 --target=cpu --variant=all -Wall -Wextra -Wno-implicit-fallthrough -Werror %s -o %t.parallel -lm
  * RUN: %same %t.serial %t.parallel thread_mapped "1" "2" "400"
  * RUN: regtt-cc --target=cpu --explain --emit=host %s 2>&1 | FileCheck %s
  * All of its inner loops count, whatever they look like.
@@ -93,6 +93,26 @@ static void heaviest(int n, const int *first, const struct arc *arcs, int m,
     at[v] = found ? (int)(found - arcs) * 1000 + k : -k;
   }
 }
+/* The next case reads what the loop has counted up to. */
+static void fallsThrough(const mat *a, int *out) {
+  int i, j, s;
+#pragma regtt parallel copyin(a->ptr[0 : a->n + 1], a->ind[0 : a->nnz])
+  for (i = 0; i < a->n; i++) {
+    s = 0;
+    j = a->ptr[i];
+    switch (i % 3) {
+    case 0:
+      for (; j < a->ptr[i + 1]; j++)
+        s = (s * 3 + a->ind[j]) & 4095; /* fall through */
+    case 1:
+      s += j * 7;
+      break;
+    default:
+      s = 9;
+    }
+    out[i] = s;
+  }
+}
 int main(int c, char **v) {
   int n = c > 1 ? atoi(v[1]) : 100, i, k = 0;
   mat a;
@@ -124,9 +144,11 @@ int main(int c, char **v) {
   float *best = malloc(4 * n + 4);
   int *at = malloc(4 * n + 4);
   heaviest(n, a.ptr, arcs, a.nnz, best, at);
+  int *through = malloc(4 * n + 4);
+  fallsThrough(&a, through);
   double s = 0;
   for (i = 0; i < n; ++i)
-    s = s * 0.5 + y[i] + m[i] + d[i] + best[i] + at[i];
+    s = s * 0.5 + y[i] + m[i] + d[i] + best[i] + at[i] + through[i];
   printf("%.17g %ld\n", s, t);
   return 0;
 }
