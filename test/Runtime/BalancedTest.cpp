@@ -58,6 +58,14 @@ struct Summed : Ordered {
   };
 };
 
+/// The same, whose fold is said to look at nothing else.
+struct SummedAlone : Summed {
+  enum : bool { foldsAlone = true };
+  struct Operator : Summed::Operator {
+    using Traversal = SummedAlone;
+  };
+};
+
 constexpr unsigned plenty = 4096;
 /// Rounds of 64 terms and pieces of 512, so that all comes up that may.
 using Small = rt::BalancedOf<64, plenty>;
@@ -141,6 +149,7 @@ TEST(Balanced, RoundedSumsHaveTheSameBitsEachTime) {
     EXPECT_EQ(got, (run<Summed, Small>(graph, 3)));
     EXPECT_EQ(got, (run<Summed, WithoutRoom>(graph, 2)));
     EXPECT_EQ(got, (run<Summed, WithoutAny>(graph, 2)));
+    EXPECT_EQ(got, (run<SummedAlone, Small>(graph, 2)));
   }
 }
 

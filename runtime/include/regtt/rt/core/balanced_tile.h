@@ -53,6 +53,13 @@ template <class Frame> struct PieceParts {
   Frame head, tail;
 };
 
+/// A Traversal says by `foldsAlone` that its fold looks at nothing of the
+/// iteration but what it changes.
+template <class Traversal> inline constexpr bool foldsAlone = false;
+template <class Traversal>
+  requires requires { Traversal::foldsAlone; }
+inline constexpr bool foldsAlone<Traversal> = Traversal::foldsAlone;
+
 /// `Terms`: of a round, whose terms are in shared memory at a time.
 template <class Op, class Queries, class Warp, unsigned Terms>
 class BalancedTile {
@@ -73,16 +80,17 @@ public:
       Traversal::folds ? termsIn<Term>(Terms * 8, 2 * rows, Terms) : Terms;
   /// So many terms are the first piece. What follows are pieces of two rounds,
   /// or where they would be too many, some power of two as many.
-  static constexpr std::uint64_t firstPiece = 8 * termsOfRound;
+  static constexpr std::uint64_t firstPiece = 4 * termsOfRound;
   static constexpr unsigned leastShift = std::bit_width(2 * termsOfRound) - 1,
                             mostShift = 30;
-  static constexpr unsigned mostPieces = 64;
+  static constexpr unsigned mostPieces = 128;
 
   struct Shared {
     std::uint64_t starts[rows + 1]; ///< of each iteration's terms in the tile
     Counter firsts[rows];           ///< as if term 0 of the tile were its own
     typename Types::Outer outers[rows];
-    /// Of a round's terms, 1 + the iteration whose last one it is; 0: none's.
+    /// Of a round's terms, which of its ends, from 1 on, lies behind it; 0:
+    /// none.
     alignas(16) std::uint8_t lastOf[termsOfRound];
     Frame sums[rows]; ///< of the iterations that end in a round
     TermTile<Term, termsOfRound> terms;
@@ -165,7 +173,7 @@ public:
         continue;
       Frame sum = parts[from].get().tail;
       // All are asked for before the first one has to be there.
-      constexpr unsigned together = 2;
+      constexpr unsigned together = 4;
       for (std::uint64_t base = from + 1; base < to; base += together * rows) {
         Frame mine[together];
         REGTT_UNROLL
@@ -313,9 +321,20 @@ private:
 
   static constexpr unsigned perLane = termsOfRound / rows;
   static_assert((perLane & (perLane - 1)) == 0);
-  /// What `lastOf` has of a lane's terms.
-  struct alignas(perLane) Ends {
-    std::uint8_t lastOf[perLane];
+  static_assert(perLane <= sizeof(std::uint64_t));
+  /// What `lastOf` has of a lane's terms, a byte each, the first one lowest.
+  struct Ends {
+    std::uint64_t bytes = 0;
+    REGTT_OP bool isLast(unsigned u) const {
+      return (bytes & std::uint64_t{0xff} << 8 * u) != 0;
+    }
+    REGTT_OP bool any() const { return bytes != 0; }
+    /// Which of the round's ends the first one is.
+    REGTT_OP unsigned first() const {
+      const auto low = std::uint32_t(bytes), high = std::uint32_t(bytes >> 32);
+      const std::uint32_t word = low ? low : high;
+      return (word >> (firstLane(word | 1u << 31) & ~7) & 0xff) - 1;
+    }
   };
 
   /// The lane's own terms of a round, as many at a time as go.
@@ -381,13 +400,15 @@ private:
   REGTT_OP void takeRound(PieceParts<Frame> &parts, const Own &own,
                           std::uint64_t begin, unsigned base, unsigned n) {
     const Ends none = {};
-    memcpy(shared.lastOf + lane * perLane, &none, sizeof none);
+    memcpy(shared.lastOf + lane * perLane, &none.bytes, perLane);
     fillRound(begin + base, n);
     warp.sync();
     // Those without terms end nowhere.
     const bool ends = start < end && own.end > base && own.end <= base + n;
+    const LaneMask below = (LaneMask{1} << lane) - 1;
+    const unsigned number = unsigned(popcount(warp.vote(ends) & below));
     if (ends)
-      shared.lastOf[own.end - 1 - base] = std::uint8_t(1 + lane);
+      shared.lastOf[own.end - 1 - base] = std::uint8_t(1 + number);
     warp.sync();
     const Frame tail = fold(begin + base, n);
     warp.sync();
@@ -399,9 +420,9 @@ private:
     Frame sum = parts.tail;
     if (ends) {
       if (began)
-        op.merge(sum, shared.sums[lane]);
+        op.merge(sum, shared.sums[number]);
       else
-        sum = shared.sums[lane];
+        sum = shared.sums[number];
       if (!isHead)
         finish(lane, sum);
     }
@@ -417,34 +438,44 @@ private:
   /// the same iteration. Returns what all have behind the last end.
   REGTT_OP Frame fold(std::uint64_t base, unsigned n) {
     const unsigned from = lane * perLane;
-    typename Traversal::Query query{};
-    Frame part{};
-    unsigned r = owner(base + (from < n ? from : n - 1));
-    beginPart(r, query, part);
-    unsigned firstEnded = 0; ///< 1 + the iteration; 0: none ends here
+    const unsigned left = n > from ? n - from : 0;
     Ends ends;
-    memcpy(&ends, shared.lastOf + from, sizeof ends);
+    memcpy(&ends.bytes, __builtin_assume_aligned(shared.lastOf + from, perLane),
+           perLane);
     Term terms[perLane];
     readTerms(terms, from);
+    typename Traversal::Query query{};
+    Frame part{};
+    unsigned r = 0;
+    if constexpr (foldsAlone<Traversal>) {
+      op.identity(part);
+    } else {
+      r = owner(base + (left ? from : n - 1));
+      beginPart(r, query, part);
+    }
+    const Frame blank = part; // of any iteration, where that is no matter
+    unsigned end = ends.any() ? ends.first() : 0;
     REGTT_UNROLL
     for (unsigned u = 0; u < perLane; ++u) {
-      const unsigned k = from + u;
-      if (k < n)
-        op.fold(query, part, Bounds::at(shared.firsts[r], base + k), terms[u]);
-      if (const unsigned last = ends.lastOf[u]) {
-        shared.sums[last - 1] = part;
-        firstEnded = firstEnded ? firstEnded : last;
-        const LaneMask others = nonEmpty & ~LaneMask{1} << (last - 1);
-        r = others ? unsigned(firstLane(others)) : r;
-        beginPart(r, query, part);
+      if (u < left)
+        op.fold(query, part, Bounds::at(shared.firsts[r], base + from + u),
+                terms[u]);
+      if (ends.isLast(u)) {
+        shared.sums[end++] = part;
+        part = blank;
+        if constexpr (!foldsAlone<Traversal>) {
+          const LaneMask others = nonEmpty & ~LaneMask{1} << r;
+          r = others ? unsigned(firstLane(others)) : r;
+          beginPart(r, query, part);
+        }
       }
     }
-    return carry(part, firstEnded);
+    return carry(part, ends);
   }
 
   /// The same of the carries: those from the last lane on that came to an end.
-  REGTT_OP Frame carry(Frame part, unsigned firstEnded) {
-    const LaneMask ended = warp.vote(firstEnded != 0);
+  REGTT_OP Frame carry(Frame part, const Ends &ends) {
+    const LaneMask ended = warp.vote(ends.any());
     const LaneMask upToThis = ended & ~LaneMask{0} >> (rows - 1 - lane);
     const int begin = upToThis ? lastLane(upToThis) : 0;
     for (int step = 1; step < warpSize; step *= 2) {
@@ -456,9 +487,9 @@ private:
       }
     }
     Frame before = fromLane(warp, lane == 0 ? 0 : int(lane) - 1, part);
-    if (firstEnded != 0 && lane != 0) {
-      op.merge(before, shared.sums[firstEnded - 1]);
-      shared.sums[firstEnded - 1] = before;
+    if (ends.any() && lane != 0) {
+      op.merge(before, shared.sums[ends.first()]);
+      shared.sums[ends.first()] = before;
     }
     return fromLane(warp, warpSize - 1, part);
   }
