@@ -1,6 +1,7 @@
-// Irregular nested loops whose threads take the same number of terms and ends of
-// inner loops each (Merrill and Garland 2016, merge path). An iteration's terms
-// are folded by several threads, and who finishes it begins it a second time.
+// Irregular nested loops whose threads take the same number of terms and ends
+// of inner loops each (Merrill and Garland 2016, merge path). An iteration's
+// terms are folded by several threads, and who finishes it begins it a second
+// time.
 #include "regtt/Variant/Variant.h"
 
 #include "regtt/Kernel/InnerRange.h"

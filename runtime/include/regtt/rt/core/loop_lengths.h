@@ -30,7 +30,7 @@ struct LoopLengths {
 enum class Fit { Best, Possible, Hopeless };
 
 /// More loops than these are looked at by samples, 32 in a row each.
-inline constexpr std::uint64_t mostLengths = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t mostLengths = std::uint64_t{1} << 18;
 
 /// Adds up the lengths block by block: memory[block].
 struct LookAtLengths : BlockEngine<LookAtLengths> {

@@ -14,7 +14,7 @@ struct ThreadMapped : IterationEngine<ThreadMapped> {
 
   /// Threads are best by themselves where the lanes of a warp have little to
   /// wait for each other: 3, 4 and 8 terms each take an H200 0.21, 1.10 and
-  /// 0.26 ms, and 0.41, 1.17 and 0.28 by `stream`; 16 take 0.28, and 0.26. A
+  /// 0.26 ms, and 0.40, 1.16 and 0.28 by `stream`; 16 take 0.28, and 0.26. A
   /// thread takes 68 ns a term where it is the last one.
   static Fit fit(const LoopLengths &lengths) {
     if (lengths.inStep <= 8 * lengths.loops && lengths.longest <= 64)
