@@ -17,48 +17,11 @@
 #pragma once
 
 #include <regtt/rt/core/inner_terms.h>
+#include <regtt/rt/core/tile_parts.h>
 
 #include <bit>
 
 namespace regtt::rt {
-
-/// A value that one block writes, and another one reads in the same kernel.
-template <class T> class Published {
-public:
-  REGTT_OP void operator=(const T &value) {
-    std::uint32_t all[numWords] = {};
-    memcpy(all, &value, sizeof value);
-    for (std::size_t k = 0; k < numWords; ++k)
-      words[k] = all[k];
-  }
-  REGTT_OP T get() const {
-    std::uint32_t all[numWords];
-    for (std::size_t k = 0; k < numWords; ++k)
-      all[k] = const_cast<const volatile std::uint32_t &>(words[k]);
-    T value;
-    memcpy(&value, all, sizeof value);
-    return value;
-  }
-
-private:
-  static_assert(std::is_trivially_copyable_v<T>);
-  static constexpr std::size_t numWords = (sizeof(T) + 3) / 4;
-  std::uint32_t words[numWords];
-};
-
-/// What pieces have of iterations that lie in others, too: `head`, of the one
-/// that they begin with, if it ends there; `tail`, of the one that goes on
-/// behind them.
-template <class Frame> struct PieceParts {
-  Frame head, tail;
-};
-
-/// A Traversal says by `foldsAlone` that its fold looks at nothing of the
-/// iteration but what it changes.
-template <class Traversal> inline constexpr bool foldsAlone = false;
-template <class Traversal>
-  requires requires { Traversal::foldsAlone; }
-inline constexpr bool foldsAlone<Traversal> = Traversal::foldsAlone;
 
 /// `Terms`: of a round, whose terms are in shared memory at a time.
 template <class Op, class Queries, class Warp, unsigned Terms>
@@ -111,7 +74,10 @@ public:
     Bounds bounds{};
     const bool comes = lane < numRows && op.begin(query, frame, bounds);
     const std::uint64_t size = comes ? bounds.size() : 0;
-    addUp(size);
+    const LaneSum<std::uint64_t> sum = sumOfSizes(warp, size);
+    start = sum.before;
+    end = start + size;
+    total = sum.all;
     nonEmpty = warp.vote(size != 0);
     const Counter first = Bounds::at(bounds.first, 0 - start);
     warp.sync(); // nobody looks at the tile before any more
@@ -205,20 +171,6 @@ private:
   /// The piece that term `k` is in.
   REGTT_OP std::uint64_t pieceOf(std::uint64_t k) const {
     return k < firstPiece ? 0 : 1 + ((k - firstPiece) >> shift);
-  }
-
-  /// Where the lane's own terms are among all.
-  REGTT_OP void addUp(std::uint64_t size) {
-    if (warp.vote(size >> 26 != 0) == 0) {
-      const auto sum = sumBefore(warp, std::uint32_t(size));
-      start = sum.before;
-      total = sum.all;
-    } else {
-      const auto sum = sumBefore(warp, size);
-      start = sum.before;
-      total = sum.all;
-    }
-    end = start + size;
   }
 
   /// Adds to `sum` what piece `k` has: of the iteration that lies in this and
@@ -322,20 +274,6 @@ private:
   static constexpr unsigned perLane = termsOfRound / rows;
   static_assert((perLane & (perLane - 1)) == 0);
   static_assert(perLane <= sizeof(std::uint64_t));
-  /// What `lastOf` has of a lane's terms, a byte each, the first one lowest.
-  struct Ends {
-    std::uint64_t bytes = 0;
-    REGTT_OP bool isLast(unsigned u) const {
-      return (bytes & std::uint64_t{0xff} << 8 * u) != 0;
-    }
-    REGTT_OP bool any() const { return bytes != 0; }
-    /// Which of the round's ends the first one is.
-    REGTT_OP unsigned first() const {
-      const auto low = std::uint32_t(bytes), high = std::uint32_t(bytes >> 32);
-      const std::uint32_t word = low ? low : high;
-      return (word >> (firstLane(word | 1u << 31) & ~7) & 0xff) - 1;
-    }
-  };
 
   /// The lane's own terms of a round, as many at a time as go.
   REGTT_OP void readTerms(Term (&terms)[perLane], unsigned from) const {
@@ -399,7 +337,7 @@ private:
   template <bool isCut>
   REGTT_OP void takeRound(PieceParts<Frame> &parts, const Own &own,
                           std::uint64_t begin, unsigned base, unsigned n) {
-    const Ends none = {};
+    const LaneEnds none = {};
     memcpy(shared.lastOf + lane * perLane, &none.bytes, perLane);
     fillRound(begin + base, n);
     warp.sync();
@@ -439,7 +377,7 @@ private:
   REGTT_OP Frame fold(std::uint64_t base, unsigned n) {
     const unsigned from = lane * perLane;
     const unsigned left = n > from ? n - from : 0;
-    Ends ends;
+    LaneEnds ends;
     memcpy(&ends.bytes, __builtin_assume_aligned(shared.lastOf + from, perLane),
            perLane);
     Term terms[perLane];
@@ -474,7 +412,7 @@ private:
   }
 
   /// The same of the carries: those from the last lane on that came to an end.
-  REGTT_OP Frame carry(Frame part, const Ends &ends) {
+  REGTT_OP Frame carry(Frame part, const LaneEnds &ends) {
     const LaneMask ended = warp.vote(ends.any());
     const LaneMask upToThis = ended & ~LaneMask{0} >> (rows - 1 - lane);
     const int begin = upToThis ? lastLane(upToThis) : 0;

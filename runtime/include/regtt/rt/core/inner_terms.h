@@ -202,4 +202,14 @@ REGTT_OP LaneSum<Number> sumBefore(const Warp &warp, Number value) {
   return {Number(sum - value), warp.from(warpSize - 1, sum)};
 }
 
+/// The same of numbers that are mostly small.
+template <class Warp>
+REGTT_OP LaneSum<std::uint64_t> sumOfSizes(const Warp &warp,
+                                           std::uint64_t size) {
+  if (warp.vote(size >> 26 != 0) != 0)
+    return sumBefore(warp, size);
+  const auto sum = sumBefore(warp, std::uint32_t(size));
+  return {sum.before, sum.all};
+}
+
 } // namespace regtt::rt
