@@ -274,7 +274,6 @@ private:
   static constexpr unsigned perLane = termsOfRound / rows;
   static_assert((perLane & (perLane - 1)) == 0);
   static_assert(perLane <= sizeof(std::uint64_t));
-
   /// The lane's own terms of a round, as many at a time as go.
   REGTT_OP void readTerms(Term (&terms)[perLane], unsigned from) const {
     constexpr unsigned group = TermTile<Term, termsOfRound>::group;
