@@ -23,3 +23,33 @@ bool regtt::kernel::changesOwnAlone(const ir::Function &part) {
       });
   return result;
 }
+
+bool regtt::kernel::foldsAlone(const InnerRange &inner) {
+  const std::vector<ir::Variable *> &params = inner.fold->params;
+  const auto isForeign = [&](const ir::Variable *variable) {
+    for (size_t k = 0; k < params.size(); ++k) {
+      if (params[k] != variable)
+        continue;
+      if (k >= inner.frameSize())
+        return k == inner.frameSize(); // the counter
+      for (const InnerRange::Part &part : inner.parts)
+        if (part.frame == k)
+          return false;
+      return true;
+    }
+    return false;
+  };
+  bool result = !inner.parts.empty();
+  ir::walkExprs(inner.fold->body, [&](const ir::Expr *e) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      result &= !isForeign(value->variable);
+    const ir::Place *place = ir::placeOf(e);
+    if (!place)
+      return;
+    const auto *data = std::get_if<ir::DataRoot>(&place->root);
+    result &= !isForeign(place->variable()) &&
+              (!data || data->kind == ir::DataRoot::Shared ||
+               data->kind == ir::DataRoot::Element);
+  });
+  return result;
+}

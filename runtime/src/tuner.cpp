@@ -62,6 +62,7 @@ struct Site {
   int nodes = 0;                ///< size class of the last tree
   bool isSteady = true;         ///< the tree before was of that class, too
   bool noRoom = false;          ///< for another order
+  LoopLengths lengths;          ///< of inner loops, if they were looked at
   int ordered = -1;   ///< whether queries come in order; -1: not known
   unsigned calls = 0; ///< since it was looked
   OrderReuse reuse;
@@ -74,6 +75,7 @@ struct Site {
     known().fromFile.reset();
     ordered = -1;
     noRoom = false;
+    lengths = {};
     reuse = {};
   }
 };
@@ -101,6 +103,8 @@ public:
       return {.engine = -1};
     }
     Way way = best();
+    way.looksAtLengths =
+        way.why == Way::Rule && site.lengths.loops == 0 && numFitting() > 1;
     way.reorder.levels = asked.isOn() ? asked.levels : 0;
     const bool own = way.reorder.isOn() && !asked.isOn();
     way.orderIsAsked = asked.isOn();
@@ -109,7 +113,20 @@ public:
     return way;
   }
 
+  Way chooseAgain(const LoopLengths &lengths) {
+    site.lengths = lengths;
+    return choose();
+  }
+
 private:
+  /// Engines that say what they make of the lengths of inner loops.
+  int numFitting() const {
+    int number = 0;
+    for (int e = 0; e < count; ++e)
+      number += offers[e].fit && isAllowed(e, Reorder::Never);
+    return number;
+  }
+
   bool findEngine(const std::string &name) {
     for (int e = 0; e < count; ++e)
       if (name == offers[e].name)
@@ -188,6 +205,12 @@ private:
   int rank(int engine, Reorder::Kind kind) const {
     const EngineOffer &offer = offers[engine];
     const bool reorders = kind != Reorder::Never;
+    if (offer.fit && site.lengths.loops != 0) {
+      const Fit fit = offer.fit(site.lengths);
+      return fit == Fit::Best       ? -1 - engine
+             : fit == Fit::Possible ? engine
+                                    : hopeless + engine;
+    }
     // Sorting what is in order, or what is done at once, is lost time.
     if (offer.recurses ||
         (reorders && (site.ordered == 1 || numCalls(call) < fewToSort)))
@@ -345,6 +368,12 @@ private:
 Way chooseWay(const regtt_call &call, const std::string &device,
               const EngineOffer *offers, int count) {
   return Choice(call, device, offers, count).choose();
+}
+
+Way chooseByLengths(const regtt_call &call, const std::string &device,
+                    const EngineOffer *offers, int count,
+                    const LoopLengths &lengths) {
+  return Choice(call, device, offers, count).chooseAgain(lengths);
 }
 
 static void note(const regtt_call &call, const std::string &device,

@@ -46,7 +46,7 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     after(&queries[i], root);
 
-// expected-error@+1 {{unknown variant 'lockstop'; known are packed, lane_lockstep, lane_ropes, lane_recursion, static_ropes, autoropes, static_lockstep, fsm_lockstep, lockstep, greedy_ropes, split_ropes, sibling_ropes, sibling_lockstep, recursion, stream, warp_mapped, block_mapped, delayed_shared, delayed_global, dual_queue, dpar_naive, dpar_opt, consolidated_warp, consolidated_block, consolidated_grid, tiled, thread_mapped [RTT2102]}}
+// expected-error@+1 {{unknown variant 'lockstop'; known are packed, lane_lockstep, lane_ropes, lane_recursion, static_ropes, autoropes, static_lockstep, fsm_lockstep, lockstep, greedy_ropes, split_ropes, sibling_ropes, sibling_lockstep, recursion, stream, balanced, warp_mapped, block_mapped, delayed_shared, delayed_global, dual_queue, dpar_naive, dpar_opt, consolidated_warp, consolidated_block, consolidated_grid, tiled, thread_mapped [RTT2102]}}
 #pragma regtt parallel variant(autoropes, lockstop)
   for (int i = 0; i < 10; ++i)
     fixed(&queries[i], root);

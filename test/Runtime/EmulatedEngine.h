@@ -106,7 +106,9 @@ std::size_t run(const Op &op, const Queries &queries, std::uint32_t count,
   using regtt::rt::LoopLists;
   Children children(roomForChildren);
   std::vector<std::uint32_t> memory(
-      LoopLists::bytes(count) / sizeof(std::uint32_t) + 1);
+      regtt::rt::listBytes<Engine, typename Op::Traversal>(count) /
+          sizeof(std::uint32_t) +
+      LoopLists::headerBytes);
   auto &lists = *reinterpret_cast<LoopLists *>(memory.data());
   lists.mostChildren = mostChildren;
   lists.childBlocks = 64;

@@ -3,6 +3,7 @@
 // to the host.
 #include "EmulatedEngine.h"
 
+#include <regtt/rt/core/balanced.h>
 #include <regtt/rt/core/block_mapped.h>
 #include <regtt/rt/core/deferred.h>
 #include <regtt/rt/core/no_visits.h>
@@ -257,6 +258,7 @@ TEST(InOrder, Tiled) { expectSerialOrder<rt::Tiled>(); }
 TEST(InOrder, WarpMapped) { expectSerialOrder<rt::WarpMapped>(); }
 TEST(InOrder, BlockMapped) { expectSerialOrder<rt::BlockMapped>(); }
 TEST(InOrder, Stream) { expectSerialOrder<rt::Stream>(); }
+TEST(InOrder, Balanced) { expectSerialOrder<rt::Balanced>(); }
 
 TEST(InOrder, Operators) {
   EXPECT_EQ((rt::changed<rt::Add>(1.0f, 1e-9)), 1.0f);

@@ -2,6 +2,9 @@
 /// orders that serve again, and the tuning file.
 #include "test_call.h"
 
+#include <regtt/rt/core/balanced.h>
+#include <regtt/rt/core/stream.h>
+#include <regtt/rt/core/thread_mapped.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/tuner.h>
 
@@ -136,6 +139,63 @@ TEST_F(TunerTest, LearnsOfLoopsWithoutNodes) {
   EXPECT_EQ(ways.front().engine, 0);
   EXPECT_EQ(ways.back().engine, 1);
   EXPECT_EQ(ways.back().why, rt::Way::Measured);
+}
+
+constexpr rt::EngineOffer byLengths[] = {
+    {"stream", unlessHandedOver, 0, false, 0, false, &rt::Stream::fit},
+    {"balanced", unlessHandedOver, 0, false, 0, false, &rt::Balanced::fit},
+    {"warp_mapped", unlessHandedOver, 0, true, 2},
+    {"thread_mapped", unlessHandedOver, 0, false, 1, false,
+     &rt::ThreadMapped::fit},
+};
+// Of a million loops.
+constexpr rt::LoopLengths threeEach = {1000, 3000, 3000, 3},
+                          thirtyTwoEach = {1000, 32000, 32000, 32},
+                          manyEach = {1000, 73000, 370000, 1199},
+                          skewed = {1000, 8800, 150000, 36115},
+                          oneLong = {1000, 3000, 3000, 70};
+
+TEST_F(TunerTest, TheRuleLooksAtTheLengthsOfInnerLoops) {
+  nodes = 0;
+  const auto chosen = [&](const rt::LoopLengths &lengths) {
+    test.call = fresh().call;
+    const rt::Way first = rt::chooseWay(test.call, "gpu", byLengths, 4);
+    EXPECT_TRUE(first.looksAtLengths);
+    const rt::Way way =
+        rt::chooseByLengths(test.call, "gpu", byLengths, 4, lengths);
+    EXPECT_FALSE(way.looksAtLengths);
+    EXPECT_EQ(way.why, rt::Way::Rule);
+    return std::string(byLengths[way.engine].name);
+  };
+  EXPECT_EQ(chosen(threeEach), "thread_mapped");
+  EXPECT_EQ(chosen(oneLong), "balanced");
+  EXPECT_EQ(chosen(thirtyTwoEach), "balanced");
+  EXPECT_EQ(chosen(manyEach), "stream");
+  EXPECT_EQ(chosen(skewed), "balanced");
+}
+
+TEST_F(TunerTest, LengthsAreLookedAtOnceAndAgainWhereTimesChange) {
+  nodes = 0;
+  rt::Way way = rt::chooseWay(test.call, "gpu", byLengths, 4);
+  EXPECT_TRUE(way.looksAtLengths);
+  way = rt::chooseByLengths(test.call, "gpu", byLengths, 4, skewed);
+  note(byLengths, way, {0.1, 0.01, -1});
+  // What is hopeless is not tried.
+  for (const rt::Way &next :
+       runs(byLengths, 40, [](const rt::Way &) { return Cost{0.1, 0, -1}; })) {
+    EXPECT_FALSE(next.looksAtLengths);
+    EXPECT_NE(next.engine, 3);
+  }
+  // Other lengths.
+  runs(byLengths, 1, [](const rt::Way &) { return Cost{1, 0, -1}; });
+  EXPECT_TRUE(rt::chooseWay(test.call, "gpu", byLengths, 4).looksAtLengths);
+}
+
+TEST_F(TunerTest, AnEngineThatIsAskedForNeedsNoLengths) {
+  rt::session().environment.variant = "stream";
+  const rt::Way way = rt::chooseWay(test.call, "gpu", byLengths, 4);
+  EXPECT_FALSE(way.looksAtLengths);
+  EXPECT_EQ(way.engine, 0);
 }
 
 TEST_F(TunerTest, FindsTheBestWay) {

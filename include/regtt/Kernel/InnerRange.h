@@ -67,4 +67,8 @@ struct InnerRange {
 /// twice.
 bool changesOwnAlone(const ir::Function &part);
 
+/// Whether the fold may be regrouped, and looks at nothing of its iteration but
+/// what it changes: whose term it is makes no difference.
+bool foldsAlone(const InnerRange &inner);
+
 } // namespace regtt::kernel

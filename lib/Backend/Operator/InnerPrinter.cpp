@@ -92,7 +92,7 @@ public:
         ",\nbeginIsPure = " +
         (changesOwnAlone(*inner.begin) ? "true" : "false") +
         ", termIsPure = " + (changesOwnAlone(*inner.term) ? "true" : "false") +
-        " };\n";
+        (foldsAlone(inner) ? ", foldsAlone = true" : "") + " };\n";
     consolidation();
     return std::move(out);
   }

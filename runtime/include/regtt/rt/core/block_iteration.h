@@ -12,7 +12,7 @@ template <class Op, class Block, unsigned Threads = 256> class BlockIteration {
   using Traversal = typename Op::Traversal;
   using Types = InnerTypes<Traversal>;
   using Term = typename Types::Term;
-  using Tile = TermTile<Term, termsIn<Term>(1u << 12, 256, 1024)>;
+  using Tile = TermTile<Term, termsIn<Term>(1u << 13, 256, 2048), false>;
 
 public:
   static constexpr unsigned blockThreads = Threads;
@@ -121,11 +121,11 @@ private:
                     blockThreads - unsigned(warpSize)});
       } else if (block.thread() == 0) {
         const std::uint64_t left = size - base;
-        foldTerms(shared.tiles[which], 0,
-                  unsigned(left < Tile::size ? left : Tile::size),
-                  [&](unsigned k, const Term &term) {
-                    op.fold(shared.query, frame, counter(base + k), term);
-                  });
+        foldTerms<4>(shared.tiles[which], 0,
+                     unsigned(left < Tile::size ? left : Tile::size),
+                     [&](unsigned k, const Term &term) {
+                       op.fold(shared.query, frame, counter(base + k), term);
+                     });
       }
       block.sync();
     }

@@ -42,9 +42,10 @@ template <class Engine> struct BlockEngine {
 };
 
 /// Terms that lie one behind the other, in groups of 16 bytes where they fill
-/// these. Behind each 32 terms there is a hole of a group, so that threads that
-/// go through stretches of one length meet other banks of shared memory.
-template <class Term, unsigned Size> struct TermTile {
+/// these. Where it `HasHoles`, of a group behind each 32 terms, threads that go
+/// through stretches of one length meet other banks of shared memory; without,
+/// one thread that goes through all finds them sooner.
+template <class Term, unsigned Size, bool HasHoles = true> struct TermTile {
   static constexpr unsigned size = Size;
   static constexpr unsigned group =
       std::is_empty_v<Term> || 16 % sizeof(Term) != 0 ? 1 : 16 / sizeof(Term);
@@ -54,10 +55,11 @@ template <class Term, unsigned Size> struct TermTile {
     Term terms[group];
   };
 
-  alignas(16) Term terms[Size + Size / unsigned(warpSize) * group];
+  alignas(
+      16) Term terms[Size + (HasHoles ? Size / unsigned(warpSize) * group : 0)];
 
   REGTT_OP static unsigned place(unsigned k) {
-    return k + k / unsigned(warpSize) * group;
+    return HasHoles ? k + k / unsigned(warpSize) * group : k;
   }
   REGTT_OP Term &operator[](unsigned k) { return terms[place(k)]; }
   REGTT_OP Group groupAt(unsigned k) const {
@@ -76,15 +78,19 @@ struct Team {
   unsigned number, size;
 };
 
+/// How many terms a thread computes at a time.
+template <class Term>
+inline constexpr unsigned termsTogether = sizeof(Term) <= 4    ? 8
+                                          : sizeof(Term) <= 16 ? 4
+                                                               : 2;
+
 /// Computes a thread's share of `n` terms, several at a time so that their
 /// accesses to memory overlap: compute(k, term), then keep(k, term).
 template <class Traversal, class Number, class Compute, class Keep>
 REGTT_OP void fillTerms(Number n, Team team, const Compute &compute,
                         const Keep &keep) {
   using Term = typename Traversal::InnerTerm;
-  constexpr unsigned together = sizeof(Term) <= 4    ? 8
-                                : sizeof(Term) <= 16 ? 4
-                                                     : 2;
+  constexpr unsigned together = termsTogether<Term>;
   if (team.number >= team.size)
     return;
   for (Number k = team.number; k < n; k += together * team.size) {
@@ -116,33 +122,39 @@ REGTT_OP void fillTerms(Number n, Team team, const Compute &compute,
 }
 
 /// Folds terms [from, to) of a tile in their order: fold(k, term). They are
-/// read ahead, so that each fold waits for the one before it alone.
-template <class Tile, class Fold>
+/// read `Ahead` groups at a time, while those before are folded, so that each
+/// fold waits for the one before it alone.
+template <unsigned Ahead = 2, class Tile, class Fold>
 REGTT_OP void foldTerms(Tile &tile, unsigned from, unsigned to,
                         const Fold &fold) {
   using Group = typename Tile::Group;
-  constexpr unsigned group = Tile::group;
+  constexpr unsigned group = Tile::group, together = Ahead * group;
   unsigned k = from;
   for (; k < to && k % group != 0; ++k)
     fold(k, tile[k]);
-  const auto foldThem = [&](const Group &terms) {
+  const auto read = [&](Group(&groups)[Ahead], unsigned at) {
     REGTT_UNROLL
-    for (unsigned u = 0; u < group; ++u)
-      fold(k + u, terms.terms[u]);
-    k += group;
+    for (unsigned g = 0; g < Ahead; ++g)
+      groups[g] = tile.groupAt(at + g * group);
   };
-  if (k + 2 * group <= to) {
-    Group now = tile.groupAt(k), next = tile.groupAt(k + group);
-    while (k + 4 * group <= to) {
-      const Group third = tile.groupAt(k + 2 * group);
-      const Group fourth = tile.groupAt(k + 3 * group);
+  const auto foldThem = [&](const Group(&groups)[Ahead]) {
+    REGTT_UNROLL
+    for (unsigned u = 0; u < together; ++u)
+      fold(k + u, groups[u / group].terms[u % group]);
+    k += together;
+  };
+  if (k + together <= to) {
+    Group now[Ahead];
+    read(now, k);
+    while (k + 2 * together <= to) {
+      Group next[Ahead];
+      read(next, k + together);
       foldThem(now);
-      foldThem(next);
-      now = third;
-      next = fourth;
+      REGTT_UNROLL
+      for (unsigned g = 0; g < Ahead; ++g)
+        now[g] = next[g];
     }
     foldThem(now);
-    foldThem(next);
   }
   for (; k < to; ++k)
     fold(k, tile[k]);
@@ -188,6 +200,16 @@ REGTT_OP LaneSum<Number> sumBefore(const Warp &warp, Number value) {
     sum += lane >= step ? other : 0;
   }
   return {Number(sum - value), warp.from(warpSize - 1, sum)};
+}
+
+/// The same of numbers that are mostly small.
+template <class Warp>
+REGTT_OP LaneSum<std::uint64_t> sumOfSizes(const Warp &warp,
+                                           std::uint64_t size) {
+  if (warp.vote(size >> 26 != 0) != 0)
+    return sumBefore(warp, size);
+  const auto sum = sumBefore(warp, std::uint32_t(size));
+  return {sum.before, sum.all};
 }
 
 } // namespace regtt::rt

@@ -50,6 +50,17 @@ struct LoopLists {
   }
 };
 
+/// How much memory an engine has that `hasLists`, for `count` iterations: its
+/// first `LoopLists::countsBytes` are zeros when its kernel begins; all of it
+/// is at first, where the engine `leavesZeros` there.
+template <class Engine, class Traversal>
+constexpr std::size_t listBytes(std::size_t count) {
+  if constexpr (requires { Engine::template listBytes<Traversal>(count); })
+    return Engine::template listBytes<Traversal>(count);
+  else
+    return LoopLists::bytes(count);
+}
+
 /// Puts the iterations of those lanes that `say` so on a list: its number,
 /// which is `i`, at list[count] and behind, or before, if it goes `down`.
 template <class Warp>
@@ -112,25 +123,32 @@ struct ListLoops : BlockEngine<ListLoops<Engine, listsShort>> {
                            void *memory) {
     using Types = InnerTypes<typename Op::Traversal>;
     auto &lists = *static_cast<LoopLists *>(memory);
+    // Several at a time, so that their accesses to memory overlap.
+    constexpr unsigned together = 4;
+    const std::uint64_t step = std::uint64_t(block.numBlocks()) * blockThreads;
     for (std::uint64_t first = std::uint64_t(block.number()) * blockThreads;
-         first < count;
-         first += std::uint64_t(block.numBlocks()) * blockThreads) {
+         first < count; first += together * step) {
       const std::uint64_t i = first + block.thread();
-      const bool isThere = i < count;
-      std::uint64_t size = 0;
-      if (isThere) {
-        auto query = queries.load(std::uint32_t(i));
+      std::uint64_t sizes[together];
+      REGTT_UNROLL
+      for (unsigned u = 0; u < together; ++u) {
+        const std::uint64_t turn = i + u * step;
+        auto query = queries.load(std::uint32_t(turn < count ? turn : 0));
         typename Types::Frame frame{};
         typename Types::Bounds bounds{};
-        size = op.begin(query, frame, bounds) ? bounds.size() : 0;
+        sizes[u] = op.begin(query, frame, bounds) ? bounds.size() : 0;
       }
-      const bool isLong =
-          size >= Engine::template longLoops<typename Op::Traversal>;
-      append(block.warp(), isThere && isLong, std::uint32_t(i), lists.numLong,
-             lists.iterations);
-      if constexpr (listsShort)
-        append(block.warp(), isThere && !isLong, std::uint32_t(i),
-               lists.numShort, lists.iterations + (count - 1), true);
+      REGTT_UNROLL
+      for (unsigned u = 0; u < together; ++u) {
+        const std::uint64_t turn = i + u * step;
+        const bool isLong =
+            sizes[u] >= Engine::template longLoops<typename Op::Traversal>;
+        append(block.warp(), turn < count && isLong, std::uint32_t(turn),
+               lists.numLong, lists.iterations);
+        if constexpr (listsShort)
+          append(block.warp(), turn < count && !isLong, std::uint32_t(turn),
+                 lists.numShort, lists.iterations + (count - 1), true);
+      }
     }
   }
 };

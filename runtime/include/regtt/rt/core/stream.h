@@ -9,6 +9,7 @@
 /// the first blocks of the grid take one after the other, a block each.
 #pragma once
 
+#include <regtt/rt/core/loop_lengths.h>
 #include <regtt/rt/core/loop_lists.h>
 #include <regtt/rt/core/stream_turn.h>
 
@@ -18,6 +19,7 @@ struct Stream : BlockEngine<Stream> {
   static constexpr const char *name = "stream";
   static constexpr int rankInOrder = 0; ///< best, whatever the lengths
   static constexpr bool runsInStep = false;
+  static Fit fit(const LoopLengths &) { return Fit::Best; }
   static constexpr unsigned blockThreads = 256;
   static constexpr unsigned iterationsPerBlock = blockThreads;
   /// More threads at a time, with fewer registers each, are no faster: on an
@@ -29,7 +31,7 @@ struct Stream : BlockEngine<Stream> {
   /// From how many terms on an inner loop is long.
   template <class Traversal> static constexpr std::uint32_t longLoops = 2048;
 
-  static constexpr bool hasLists = true;
+  static constexpr bool hasLists = true, leavesZeros = true;
   /// Nobody finds them where begin() has effects.
   template <class Traversal>
   static constexpr bool findsLong = Traversal::beginIsPure;
@@ -59,10 +61,14 @@ public:
     unsigned number = block.number(), numBlocks = block.numBlocks();
     if constexpr (findsLong<Traversal>) {
       if (number < longBlocks) {
-        const auto &lists = *static_cast<const LoopLists *>(memory);
+        auto &lists = *static_cast<LoopLists *>(memory);
         ListedLoops<blockThreads>::takeListed(
             ownOp, queries, block, block.shared(), lists.iterations,
             lists.numLong, number, longBlocks);
+        block.sync();
+        if (block.thread() == 0 &&
+            block.warp().add(lists.blocksDone, 1) + 1 == longBlocks)
+          lists.numLong = lists.blocksDone = 0;
         return;
       }
       number -= longBlocks;

@@ -42,6 +42,15 @@ REGTT_OP int firstLane(LaneMask lanes) {
 #endif
 }
 
+/// The highest one.
+REGTT_OP int lastLane(LaneMask lanes) {
+#ifdef __CUDA_ARCH__
+  return 31 - __clz(static_cast<int>(lanes));
+#else
+  return 31 - __builtin_clz(lanes);
+#endif
+}
+
 /// A Traversal says by `uniformArgs` that lanes which come to a node together
 /// come with the same arguments: they depend on the path alone. What waits for
 /// a resume point, and which one, is each lane's own.

@@ -227,12 +227,15 @@ struct Device {
   KeptMemory arrays{KeptMemory::Place::Device};
   KeptMemory stacks{KeptMemory::Place::Device};
   KeptMemory inspectionStacks{KeptMemory::Place::Device};
+  /// Of engines that leave it as they find it: what counts is zero.
+  KeptMemory zeros{KeptMemory::Place::Device};
   KeptMemory counters{KeptMemory::Place::Device};
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
   KeptMemory hostRegion{KeptMemory::Place::Pinned};
   KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
   KeptMemory savedArrays{KeptMemory::Place::Device};
+  KeptMemory lengths{KeptMemory::Place::Device}; ///< of inner loops
   PieceMemory pieces[2];
   std::deque<ChangePlaces> changes; ///< by array
   std::deque<KeptMemory> hostLists; ///< what lists have, part by part

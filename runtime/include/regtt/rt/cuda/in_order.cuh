@@ -145,7 +145,7 @@ public:
               const regtt_call &call, std::size_t pieceSize, SiteStreams &site)
       : op(op), second(second), call(call), site(site),
         plan(detail::plan<Engine, Op, Queries>(session().order, pieceSize, site,
-                                               device().stacks)) {
+                                               memoryOf<Engine>())) {
     while (memory().size() < std::size_t{numArrays})
       memory().emplace_back();
     bool *const flag = isOutside();

@@ -10,6 +10,7 @@
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/in_order.cuh>
+#include <regtt/rt/cuda/one_of.cuh>
 #include <regtt/rt/cuda/own_numbers.cuh>
 #include <regtt/rt/cuda/pieces.cuh>
 #include <regtt/rt/cuda/plan.cuh>
@@ -438,9 +439,20 @@ inline int unavailable(const regtt_call &call, const std::string &why) {
   return REGTT_UNAVAILABLE;
 }
 
+/// The engine whose kernel is asked.
+template <class Engine> struct LoadedOf {
+  using type = Engine;
+};
+template <class Engine>
+  requires requires { typename Engine::Loaded; }
+struct LoadedOf<Engine> {
+  using type = typename Engine::Loaded;
+};
+
 template <class Traversal, class Engine>
 int tryRun(const regtt_call &call, const WrittenBytes &written) {
-  if (const std::string why = whyNotRunnable<Traversal, Engine>(); !why.empty())
+  using Loaded = typename LoadedOf<Engine>::type;
+  if (const std::string why = whyNotRunnable<Traversal, Loaded>(); !why.empty())
     return unavailable(call, why);
   // Before this call's own.
   const bool others = deviceTrees().any() || RegionMemory::only().any();
@@ -472,6 +484,24 @@ inline constexpr std::size_t sortsFrom =
 
 } // namespace detail
 
+namespace detail {
+
+/// How a call is run by each of the engines.
+template <class Traversal, class... Engines> constexpr auto runsOf() {
+  using Run = int (*)(const regtt_call &, const WrittenBytes &);
+  using Runs = std::array<Run, sizeof...(Engines)>;
+  if constexpr (choosesByLengths<Traversal>() && sizeof...(Engines) > 1) {
+    constexpr Run run = &tryRun<Traversal, OneOf<Traversal, Engines...>>;
+    Runs result = {};
+    result.fill(run);
+    return result;
+  } else {
+    return Runs{&tryRun<Traversal, Engines>...};
+  }
+}
+
+} // namespace detail
+
 /// Runs a call. `Engines` are the legal ones, best first; REGTT_VARIANT chooses
 /// among them by name. Works on a stream of the call site's own, which is
 /// synchronised on return: REGTT_DONE when all results are in the user's
@@ -482,8 +512,7 @@ int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
   static constexpr EngineOffer offers[] = {
       offerOf<Traversal, Engines>(detail::sortsFrom<Traversal, Engines...>)...};
-  static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
-      &detail::tryRun<Traversal, Engines>...};
+  static constexpr auto runs = detail::runsOf<Traversal, Engines...>();
   if (const std::string why = whyUnavailable(); !why.empty()) {
     session().report.unavailable = why;
     return REGTT_UNAVAILABLE;

@@ -20,7 +20,7 @@ namespace regtt::rt::cuda::detail {
 /// Milliseconds of a call's work on the device.
 struct DeviceTimes {
   double reorder = 0; ///< finding keys, visits in the top that are handed over
-                      ///< among that, and sorting queries
+                      ///< among that, and sorting queries; or looking at them
   double kernel = 0;  ///< the traversals, or what is left of them, until the
                       ///< host has finished stragglers
 
@@ -118,6 +118,7 @@ public:
     // The older one first.
     ms += finish(turn, site, traversals, objects);
     ms += finish(turn + 1, site, traversals, objects);
+    ms.reorder += lookedMs;
     return ms;
   }
 
@@ -154,6 +155,10 @@ private:
                                      site.streams[(turn + 1) % 2].kernelEnd));
     piece.order = nullptr;
     OrderMemory &orders = site.orders[turn % 2];
+    if constexpr (requires { Traversals::chooses; })
+      lookedMs += traversals.prepare(call, timed.stream,
+                                     Queries{piece.queries, piece.results},
+                                     piece.count);
     // Those that are only inspected need no room.
     if constexpr (appendsLists<Traversal> && Traversals::changesQueries)
       lists.begin(int(turn % 2), timed.stream, piece.queries, piece.count);
@@ -306,6 +311,7 @@ private:
   const OwnNumbers<Traversal> *const own;
   std::size_t size;
   Buffers buffers[2];
+  double lookedMs = 0; ///< before an engine was chosen
   struct NoLists {
     explicit NoLists(SiteStreams &) {}
   };

@@ -58,7 +58,7 @@ template <class Op, class Queries> struct BlockPass {
   unsigned blockThreads = 0;
   std::size_t sharedBytes = 0;
   unsigned blocks = 0;          ///< that the device has room for at a time
-  unsigned queriesPerBlock = 1; ///< of one turn
+  unsigned queriesPerBlock = 1; ///< of one turn; 0: all blocks are wanted
 
   explicit operator bool() const { return kernel != nullptr; }
 
@@ -66,7 +66,9 @@ template <class Op, class Queries> struct BlockPass {
               std::size_t count, const StackSpace &space) const {
     if (!kernel)
       return;
-    const std::size_t wanted = (count + queriesPerBlock - 1) / queriesPerBlock;
+    const std::size_t wanted =
+        queriesPerBlock ? (count + queriesPerBlock - 1) / queriesPerBlock
+                        : blocks;
     kernel<<<unsigned(std::clamp<std::size_t>(wanted, 1, blocks)), blockThreads,
              sharedBytes, stream>>>(op, queries, std::uint32_t(count), space);
     REGTT_CUDA(cudaGetLastError());
@@ -83,7 +85,7 @@ template <class Op, class Queries> struct Plan {
   unsigned queriesPerThread = 1; ///< of one turn
   unsigned queriesPerBlock = 0;  ///< instead, where it is not 0
   unsigned extraBlocks = 0;      ///< ahead of these
-  bool hasLists = false;         ///< core/loop_lists.h, in space.memory
+  bool clearsLists = false;      ///< core/loop_lists.h, in space.memory
   bool launchesGrids = false;    ///< on the device
   BlockPass<Op, Queries> before = {},
                          next = {}; ///< what else runs, if anything
@@ -100,7 +102,7 @@ template <class Op, class Queries> struct Plan {
   /// Without any, one block finds nothing to do, but its kernel is loaded.
   void launch(cudaStream_t stream, const Op &op, const Queries &queries,
               std::size_t count) const {
-    if (hasLists)
+    if (clearsLists)
       REGTT_CUDA(
           cudaMemsetAsync(space.memory, 0, LoopLists::countsBytes, stream));
     before.launch(stream, op, queries, count, space);
@@ -318,15 +320,39 @@ struct BeforeOf<Engine, Traversal> {
   using type = typename Engine::template Before<Traversal>;
 };
 
+/// Whether an engine leaves its memory as it finds it, with zeros where it
+/// counts (core/loop_lists.h): to clear it each time is a launch by itself,
+/// which takes as long as a small kernel.
+template <class Engine> constexpr bool leavesZeros() {
+  if constexpr (requires { Engine::leavesZeros; })
+    return Engine::leavesZeros;
+  else
+    return false;
+}
+
+/// The memory that engines have for their stacks or lists, one after the other.
+template <class Engine> KeptMemory &memoryOf() {
+  return leavesZeros<Engine>() ? device().zeros : device().stacks;
+}
+
 template <class Engine, class Op, class Queries>
-Plan<Op, Queries> planBlocks(std::size_t count, KeptMemory &memory) {
+Plan<Op, Queries> planBlocks(std::size_t count, const SiteStreams &site,
+                             KeptMemory &memory) {
   const BlockPass<Op, Queries> pass = passOf<Engine, Op, Queries>();
   Plan<Op, Queries> result = {
       pass.kernel, pass.blockThreads, {nullptr, 0}, pass.sharedBytes};
   result.queriesPerBlock = Engine::iterationsPerBlock;
   if constexpr (requires { Engine::hasLists; }) {
-    result.space.memory = memory.reserve(LoopLists::bytes(count));
-    result.hasLists = true;
+    const std::size_t bytes = listBytes<Engine, typename Op::Traversal>(count);
+    if constexpr (leavesZeros<Engine>()) {
+      const bool isNew = bytes > memory.capacity();
+      result.space.memory = memory.reserveCleared(bytes, site.stream);
+      if (isNew) // it may run on another stream
+        REGTT_CUDA(cudaStreamSynchronize(site.stream));
+    } else {
+      result.space.memory = memory.reserve(bytes);
+      result.clearsLists = true;
+    }
   }
   using Before = typename BeforeOf<Engine, typename Op::Traversal>::type;
   if constexpr (!std::is_void_v<Before>)
@@ -360,18 +386,19 @@ template <class Engine> constexpr unsigned queriesPerThread() {
 }
 
 /// For up to `count` queries at a time, on that stream. Stacks that lie in
-/// global memory are in `stacks`, where only one kernel at a time may use them.
+/// global memory, and lists, are in `memory`, which only one kernel at a time
+/// may use; of an engine that leaves zeros there, none that does not.
 template <class Engine, class Op, class Queries>
 Plan<Op, Queries> plan(const Order &order, std::size_t count,
-                       const SiteStreams &site, KeptMemory &stacks) {
+                       const SiteStreams &site, KeptMemory &memory) {
   if constexpr (needsBlock<Engine>())
-    return planBlocks<Engine, Op, Queries>(count, stacks);
+    return planBlocks<Engine, Op, Queries>(count, site, memory);
   constexpr unsigned perThread = queriesPerThread<Engine>();
   constexpr std::size_t perBlock = mostThreads<Engine> * perThread;
   Plan<Op, Queries> result = [&] {
     if constexpr (keepsStacks<Engine>)
       return planStacks<Engine, Op, Queries>(
-          order, (count + perBlock - 1) / perBlock, stacks);
+          order, (count + perBlock - 1) / perBlock, memory);
     else
       return planWithoutStacks<Engine, Op, Queries>(order, count, site);
   }();

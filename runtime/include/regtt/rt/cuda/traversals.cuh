@@ -47,7 +47,7 @@ public:
             std::size_t pieceSize, SiteStreams &site)
       : op(op), second(second),
         plan(detail::plan<Engine, Op, Queries>(session().order, pieceSize, site,
-                                               device().stacks)) {}
+                                               memoryOf<Engine>())) {}
 
   void launch(cudaStream_t stream, int, const Queries &queries,
               std::size_t count, OrderMemory &) const {

@@ -19,6 +19,7 @@
 #include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
+#include <regtt/rt/core/loop_lengths.h>
 #include <regtt/rt/core/reorder.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/host/arrays_of_queries.h>
@@ -43,11 +44,20 @@ struct EngineOffer {
   /// Among the engines for queries that are in order: the least is best.
   int rankInOrder;
   bool recurses = false; ///< takes many times as long as all others
+  /// Of a loop without a traversal, what it makes of the lengths of its inner
+  /// loops; null: nothing.
+  Fit (*fit)(const LoopLengths &) = nullptr;
 };
 
 /// `device`: of the launcher, as the tuning file names it.
 Way chooseWay(const regtt_call &call, const std::string &device,
               const EngineOffer *offers, int count);
+
+/// The same once the inner loops of a call were looked at whose way
+/// `looksAtLengths`; what they are is known from then on.
+Way chooseByLengths(const regtt_call &call, const std::string &device,
+                    const EngineOffer *offers, int count,
+                    const LoopLengths &lengths);
 
 /// After a call that ran in the session's way: learns from its report. Never
 /// throws.
@@ -77,6 +87,13 @@ template <class Engine, class Traversal> constexpr int rankInOrder() {
     return 2;
   else
     return 3;
+}
+
+template <class Engine> constexpr Fit (*fitOf())(const LoopLengths &) {
+  if constexpr (requires { Engine::fit; })
+    return &Engine::fit;
+  else
+    return nullptr;
 }
 
 /// By Reorder::Kind.
@@ -121,7 +138,8 @@ constexpr EngineOffer offerOf(std::size_t sortsFrom) {
               : 0,
           detail::runsInStep<Engine>(),
           detail::rankInOrder<Engine, Traversal>(),
-          Engine::stackKind == StackKind::Calls};
+          Engine::stackKind == StackKind::Calls,
+          detail::fitOf<Engine>()};
 }
 
 } // namespace regtt::rt

@@ -11,7 +11,9 @@ struct Way {
   Reorder reorder = {Reorder::Never, 0};
   /// Queries may be in order as they come: they are looked at first.
   bool ifDisordered = false;
-  bool reusesOrder = false;  ///< the order of the call before serves again
+  bool reusesOrder = false; ///< the order of the call before serves again
+  /// Which engine it is is chosen once it is known how long inner loops are.
+  bool looksAtLengths = false;
   bool orderIsAsked = false; ///< by the environment or the loop's clause
   enum Why {
     Rule,     ///< the first choice of queries of which nothing is known
