@@ -143,6 +143,18 @@ static std::string explainDeferred(const Kernel &kernel) {
   return out;
 }
 
+/// Of which arrays it is found out when the loop runs how long they are.
+static std::string explainReach(const Kernel &kernel) {
+  std::string out;
+  for (const DataArray &array : kernel.arrays)
+    if (array.isReached)
+      out += (out.empty() ? "  asked of the iterations ahead: how far they "
+                            "come in "
+                          : ", ") +
+             array.text;
+  return out.empty() ? out : out + " (copyin saves it)\n";
+}
+
 /// What rounds up to a fixed point change, and what crosses between two of them
 /// where they run on a device.
 static std::string explainRounds(const Kernel &kernel) {
@@ -221,8 +233,8 @@ std::string regtt::explain(const Unit &unit) {
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainLanes(site) + explainRounds(kernel) + explainRegion(site) +
-           explainDeferred(kernel);
+    out += explainLanes(site) + explainReach(kernel) + explainRounds(kernel) +
+           explainRegion(site) + explainDeferred(kernel);
     if (!kernel.isNested())
       out += explainOrders(site);
     out += "  targets:";

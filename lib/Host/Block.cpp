@@ -146,7 +146,7 @@ private:
                          : "struct " + symbol + "_uniforms") +
              std::string(" regtt_uniforms;\n");
     table("regtt_operand", "regtt_operands", loop.operands.size(), 3);
-    table("regtt_array", "regtt_arrays", loop.arrays.size(), 2);
+    table("regtt_array", "regtt_arrays", loop.arrays.size(), 3);
     table("regtt_roots", "regtt_roots", loop.roots.size(), 1, true);
     if (numContainers != 0)
       out += "regtt_assign regtt_assigns[" + std::to_string(numContainers) +

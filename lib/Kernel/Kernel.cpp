@@ -105,5 +105,6 @@ std::vector<const regtt::ir::Function *> Kernel::bodies() const {
   for (const Helper &helper : helpers)
     add(helper.function);
   add(program);
+  add(reach);
   return result;
 }

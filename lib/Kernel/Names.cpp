@@ -13,7 +13,8 @@ std::string regtt::safeName(llvm::StringRef name) {
       "arrays", "Arrays", "element", "live", "resume", "Source", "Invariants",
       "invariants", "kept", "truncates", "proceed", "Ropes", "Calls", "F",
       "Lanes", "LaneArgs", "LaneProgram", "LaneTraversal", "Op", "Resumes",
-      "program", "absent", "Deferred", "deferred",
+      "program", "absent", "Deferred", "deferred", "Reach", "Reached",
+      "ReachedArrays",
       // Words of C++ that are names in C.
       "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool",
       "catch", "char8_t", "char16_t", "char32_t", "class", "compl", "concept",

@@ -140,6 +140,7 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("covers", row.covers);
   io.mapOptional("exact", row.hasExactExtent, false);
   io.mapOptional("flag", row.isFlag, false);
+  io.mapOptional("reached", row.isReached, false);
   io.mapOptional("unsigned", row.isUnsigned, false);
   io.mapOptional("wrapsAt", row.wrapsAt, 0u);
   io.mapOptional("inNode", row.countInNode, uint64_t(0));
@@ -340,6 +341,7 @@ static void mapFunctions(IO &io, Kernel &row) {
   io.mapOptional("inner", row.inner);
   io.mapOptional("innerObstacle", row.innerObstacle, std::string());
   io.mapOptional("innerObstacleLoc", row.innerObstacleLoc, ir::Location());
+  function("reach", row.reach);
   function("absent", row.absent);
   function("truncates", row.truncates);
   function("proceed", row.proceed);

@@ -201,6 +201,8 @@ std::vector<ir::Function *> Recogniser::functions() const {
     own.push_back(helper.function);
   if (kernel.program)
     own.push_back(kernel.program);
+  if (kernel.reach)
+    own.push_back(kernel.reach);
   if (kernel.absent)
     own.push_back(kernel.absent);
   for (const kernel::SlotGroup &group : kernel.slots)

@@ -31,14 +31,21 @@ struct Candidate {
   regtt_launcher launcher;
 };
 
+/// The caller's loop is about to run, and changes what it likes.
+int runSerially(const regtt_call &call, const char *why) {
+  beginSerial(call, why);
+  if (Region *const region = regionOf(call))
+    region->reached.forget();
+  return 1;
+}
+
 /// After a refusal: the caller's loop runs as if nothing had been, or nothing.
 int serialInstead(const regtt_call &call) {
   if (!serialAllowed(call))
     std::exit(1);
   leaveDevice(call);
   putBack(call);
-  beginSerial(call, "refused");
-  return 1;
+  return runSerially(call, "refused");
 }
 
 /// A refusal that a launcher did not make.
@@ -97,8 +104,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
     if (!candidates[c].launcher) {
       s.report.unavailable = "not compiled in";
     } else if (candidates[c].target != Target::Cuda && runsAsItStands(call)) {
-      beginSerial(call, "one thread");
-      return 1;
+      return runSerially(call, "one thread");
     } else if (candidates[c].target == Target::Cuda && !mode.empty()) {
       s.report.unavailable =
           "the calling thread " + mode + ", which a device does not";
@@ -171,8 +177,7 @@ int begin(regtt_call &call) {
   if (call.fault) {
     if (s.environment.target != Target::Serial)
       return refuseToSerial(call, call.fault);
-    beginSerial(call, "requested");
-    return 1;
+    return runSerially(call, "requested");
   }
   // What it compares lies in the host's memory.
   if (call.region && s.environment.verify && !areRounds(call)) {
@@ -203,8 +208,7 @@ int begin(regtt_call &call) {
   const Candidate cpu = lanes.launcher ? lanes : scalar;
   switch (s.environment.target) {
   case Target::Serial:
-    beginSerial(call, "requested");
-    return 1;
+    return runSerially(call, "requested");
   case Target::Simt: {
     const Candidate simt = {Target::Simt, nullptr};
     return tryTargets(call, &simt, 1, nullptr);
@@ -304,8 +308,7 @@ extern "C" int regtt_prepare(regtt_call *call) {
   if (const std::string error = s.configure(); !error.empty())
     fail(*call, error);
   if (s.environment.target == Target::Serial) {
-    beginSerial(*call, "requested");
-    return 1;
+    return runSerially(*call, "requested");
   }
   if (serialAllowed(*call))
     keepOverwritten(*call);

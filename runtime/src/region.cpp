@@ -117,41 +117,61 @@ void leaveTarget(const regtt_call &call) {
   running = nullptr;
 }
 
-/// Calls `use` with what the region has on a device, if it has anything.
-template <class Use> static void useDevice(regtt_region *of, const Use &use) {
+/// Calls `use` with what the region has on a device, if it has anything, and
+/// `changed` with what is known of what the host is about to change.
+template <class Use, class Changed>
+static void useDevice(regtt_region *of, const Use &use,
+                      const Changed &changed) {
   auto *const region = static_cast<Region *>(of->kept);
-  if (!region || !region->device)
+  if (!region)
     return;
   const std::lock_guard lock(callLock());
-  use(*region->device);
+  changed(region->reached);
+  if (region->device)
+    use(*region->device);
 }
+
+/// The host changes nothing.
+static void keepsAll(KnownReaches &) {}
 
 } // namespace regtt::rt
 
 extern "C" void regtt_sync(regtt_region *of) {
-  regtt::rt::useDevice(of, [](regtt::rt::DeviceRegion &device) {
-    device.bringBack();
-    device.forget();
-  });
+  regtt::rt::useDevice(
+      of,
+      [](regtt::rt::DeviceRegion &device) {
+        device.bringBack();
+        device.forget();
+      },
+      [](regtt::rt::KnownReaches &known) { known.forget(); });
 }
 
 extern "C" void regtt_fetch(regtt_region *of) {
   regtt::rt::useDevice(
-      of, [](regtt::rt::DeviceRegion &device) { device.bringBack(); });
+      of, [](regtt::rt::DeviceRegion &device) { device.bringBack(); },
+      regtt::rt::keepsAll);
 }
 
 extern "C" void regtt_read(regtt_region *of, const volatile void *at,
                            size_t bytes) {
-  regtt::rt::useDevice(of, [=](regtt::rt::DeviceRegion &device) {
-    device.touch(const_cast<const void *>(at), bytes, /*isWritten=*/false);
-  });
+  regtt::rt::useDevice(
+      of,
+      [=](regtt::rt::DeviceRegion &device) {
+        device.touch(const_cast<const void *>(at), bytes, /*isWritten=*/false);
+      },
+      regtt::rt::keepsAll);
 }
 
 extern "C" void regtt_write(regtt_region *of, const volatile void *at,
                             size_t bytes) {
-  regtt::rt::useDevice(of, [=](regtt::rt::DeviceRegion &device) {
-    device.touch(const_cast<const void *>(at), bytes, /*isWritten=*/true);
-  });
+  regtt::rt::useDevice(
+      of,
+      [=](regtt::rt::DeviceRegion &device) {
+        device.touch(const_cast<const void *>(at), bytes, /*isWritten=*/true);
+      },
+      [=](regtt::rt::KnownReaches &known) {
+        known.forget(const_cast<const void *>(at), bytes);
+      });
 }
 
 extern "C" void regtt_leave(regtt_region *of) {

@@ -4,6 +4,7 @@
 #include "target_choice.h"
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/host/known_reach.h>
 #include <regtt/rt/host/region.h>
 #include <regtt/rt/host/saved_elements.h>
 
@@ -18,6 +19,7 @@ struct Region {
   std::size_t calls = 0;        ///< that ran
   Target target = Target::Auto; ///< of the last of them
   std::unique_ptr<DeviceRegion> device;
+  KnownReaches reached;
   // With REGTT_REGION=check: of the call that runs.
   std::vector<WrittenElements> written;
   std::vector<const void *> flags;

@@ -120,6 +120,9 @@ struct Kernel {
   std::optional<InnerRange> inner;
   std::string innerObstacle;
   ir::Location innerObstacleLoc;
+  /// Of a loop without a traversal: what of the program decides which elements
+  /// iterations come to of arrays that are reached. Null where none is.
+  ir::Function *reach = nullptr;
   ir::Function *absent = nullptr; ///< what a tree without nodes returns
   /// `enter` in two halves: whether the visit ends before it has done anything,
   /// and what it does else.

@@ -5,6 +5,8 @@
 #include "OperatorPrinter.h"
 #include "SliceWords.h"
 
+#include "regtt/IR/Walk.h"
+
 using namespace regtt;
 using namespace regtt::kernel;
 
@@ -85,6 +87,7 @@ void TablePrinter::arrayTables() {
   if (!written.empty())
     table("rt::ArrayField", "writtenFields", written);
   flagArrays();
+  reachedArrays();
   if (!queries.empty()) {
     out += "// What gathering finds in queries: addresses, before they become "
            "numbers of\n// elements.\n";
@@ -105,6 +108,63 @@ void TablePrinter::arrayTables() {
          "numbers of\n// elements.\ntemplate <class Children>\n";
   table("rt::NodeArray", "nodeArrays", nodes);
   extents();
+}
+
+void TablePrinter::reachedArrays() {
+  std::vector<std::string> rows;
+  for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
+    const bool isInOrder = llvm::any_of(kernel.data, [&](const Datum &datum) {
+      return datum.owner == Owner::Element && datum.number == i &&
+             datum.inOrder;
+    });
+    if (kernel.arrays[i].isReached)
+      rows.push_back("{" + std::to_string(i) +
+                     (isInOrder ? ", true}, // " : ", false}, // ") +
+                     kernel.arrays[i].text);
+  }
+  if (rows.empty())
+    return;
+  out += "// Nothing says how long they are: iterations are asked ahead.\n";
+  table("rt::ReachedForm", "reachedArrays", rows);
+  reachReads();
+}
+
+/// What that depends on: arrays of which it looks at what they hold, and data
+/// of the iteration's.
+void TablePrinter::reachReads() {
+  std::set<unsigned> arrays;
+  bool readsOwn = false;
+  std::vector<const ir::Function *> open = {kernel.reach};
+  for (size_t k = 0; k < open.size(); ++k) {
+    std::set<const ir::Expr *> notes; // what lies there does not matter
+    ir::walk(static_cast<const ir::Statement *>(open[k]->body),
+             [&](const ir::Statement *s) {
+               const auto *call = llvm::dyn_cast<ir::LibraryCallStatement>(s);
+               if (call && call->name == "rt::reach")
+                 notes.insert(call->arguments[0]);
+             });
+    ir::walkExprs(open[k]->body, [&](const ir::Expr *e) {
+      const auto *call = llvm::dyn_cast<ir::CallExpr>(e);
+      if (call && call->callee->body && !llvm::is_contained(open, call->callee))
+        open.push_back(call->callee);
+      const ir::Place *place = ir::placeOf(e);
+      const auto *root =
+          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+      if (!root || notes.count(e))
+        return;
+      if (root->kind == ir::DataRoot::Element)
+        arrays.insert(kernel.data[root->number].number);
+      readsOwn |= root->kind == ir::DataRoot::Own &&
+                  kernel.data[root->number].hasOperand();
+    });
+  }
+  std::vector<std::string> rows;
+  for (const unsigned array : arrays)
+    rows.push_back(std::to_string(array) + ", // " + kernel.arrays[array].text);
+  out += "// What they are asked depends on what lies there.\n";
+  table("int", "reachReads", rows);
+  out += std::string("enum : bool { reachReadsOwn = ") +
+         (readsOwn ? "true" : "false") + " };\n";
 }
 
 void TablePrinter::flagArrays() {

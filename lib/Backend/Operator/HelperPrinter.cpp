@@ -56,9 +56,9 @@ private:
   /// arrival is not.
   std::set<unsigned> calledHelpers() const {
     std::set<unsigned> called;
-    std::vector<const ir::Function *> open = {kernel.enter, kernel.program,
-                                              kernel.absent, kernel.isNode,
-                                              kernel.firstNumber};
+    std::vector<const ir::Function *> open = {
+        kernel.enter,  kernel.program, kernel.reach,
+        kernel.absent, kernel.isNode,  kernel.firstNumber};
     for (const Guard &guard : kernel.guards)
       open.push_back(guard.function);
     for (const ResumePoint &point : kernel.resumes)
@@ -128,7 +128,8 @@ private:
     if (helper.usesTree)
       params.push_back("const auto &tree");
     if (helper.usesArrays)
-      params.push_back("const Arrays &arrays");
+      params.push_back(kernel.reach ? "const auto &arrays"
+                                    : "const Arrays &arrays");
     if (helper.usesUniforms)
       params.push_back("const Uniforms &u");
     out += "// From " + sourceLine(helper.loc, *kernel.module) + "\n";

@@ -46,9 +46,9 @@ std::string regtt::functionName(const Kernel &kernel, const Helper &helper) {
     return "operator" + *token;
   // What an operator has itself would hide it.
   static constexpr llvm::StringLiteral members[] = {
-      "absent",  "admit",    "begin", "end",   "enter",
-      "fold",    "identity", "merge", "outer", "proceed",
-      "program", "resume",   "start", "term",  "truncates"};
+      "absent",   "admit",     "begin", "end",      "enter",   "fold",
+      "identity", "iteration", "merge", "outer",    "proceed", "program",
+      "resume",   "start",     "term",  "truncates"};
   std::string name = safeName(helper.name);
   const auto isTaken = [&] {
     return llvm::is_contained(members, name) ||

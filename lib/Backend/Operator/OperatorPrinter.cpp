@@ -2,6 +2,7 @@
 #include "OperatorPrinter.h"
 
 #include "InnerPrinter.h"
+#include "ReachPrinter.h"
 #include "SliceWords.h"
 #include "ValueTypes.h"
 #include "regtt/IR/Walk.h"
@@ -132,6 +133,10 @@ private:
       out += "using Args = " + siteNamespace(site) + "::Args;\n";
     if (kernel.hasArrays())
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
+    if (kernel.reach)
+      out +=
+          "template <class Of> using ReachedArrays = " + siteNamespace(site) +
+          "::ReachedArrays<Of>;\n";
     if (!kernel.isNested())
       visitTraits();
     else if (sharesInner())
@@ -163,7 +168,10 @@ private:
       start();
     if (!kernel.isNested())
       visits();
-    out += "};\n};\n";
+    out += "};\n";
+    if (kernel.reach)
+      out += printReach(site, unit, types.query);
+    out += "};\n";
   }
 
   void visits() {

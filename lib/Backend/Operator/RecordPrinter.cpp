@@ -1,4 +1,5 @@
 // The structs that a query, a node and an array's elements are held in.
+#include "ReachPrinter.h"
 #include "RecordForms.h"
 #include "SliceWords.h"
 
@@ -155,6 +156,8 @@ private:
           "&visit) const {\n" +
           llvm::join(visits, "") + "}\n";
     out += "};\n\n";
+    if (kernel.reach)
+      out += printReachedArrays(site, unit);
   }
 
   /// What a record holds that is left to the host, without holes.

@@ -286,6 +286,8 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
     // What it would say stays with the user.
     return end->message == outsideTrap ? "rt::needsNode();" : "rt::fail();";
   const auto *called = dyn_cast<ir::LibraryCallStatement>(&s);
+  if (called && called->name == "rt::reach")
+    return reached(*called, parts);
   if (!called || called->name != "rt::load")
     return std::nullopt;
   const unsigned group =
@@ -293,6 +295,18 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
   return "const auto &" + names.groups[group] + " = tree.template " +
          (isIndexed(kernel, group) ? "inPlace<" : "load<") +
          std::to_string(group) + ">(self);";
+}
+
+/// `arrays.x.reach(arrays.col[e]);`, `rt::reach(get(e, arrays));`
+std::string SliceWords::reached(const ir::LibraryCallStatement &s,
+                                Parts &parts) const {
+  const auto *load = dyn_cast<ir::LoadExpr>(s.arguments[0]);
+  if (!load)
+    return "rt::reach(" + parts.value(s.arguments[0]) + ");";
+  const auto &root = std::get<ir::DataRoot>(load->place->root);
+  return "arrays." +
+         safeName(kernel.arrays[kernel.data[root.number].number].name) +
+         ".reach(" + parts.value(root.index) + ");";
 }
 
 /// Calls' positions are constants only once their loop is unrolled.

@@ -285,7 +285,7 @@ std::optional<Text> SliceWords::expression(const ir::Expr &e, Parts &parts) {
   if (const auto *load = dyn_cast<ir::LoadExpr>(&e)) {
     const auto *root = std::get_if<ir::DataRoot>(&load->place->root);
     if (root && root->kind == ir::DataRoot::Element &&
-        kernel.data[root->number].isTested)
+        kernel.data[root->number].isTested && &printed != kernel.reach)
       return Text{"rt::look(" + parts.place(load->place).text + ")",
                   Precedence::Postfix};
   }

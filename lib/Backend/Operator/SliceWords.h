@@ -75,6 +75,8 @@ private:
 
   // Calls that engines make.
   std::string visit(const ir::VisitStatement &s, cpp::Parts &parts) const;
+  std::string reached(const ir::LibraryCallStatement &s,
+                      cpp::Parts &parts) const;
   std::string resume(const ir::ResumeStatement &s, cpp::Parts &parts) const;
   std::optional<std::string> change(const ir::ContainerChangeStatement &s,
                                     cpp::Parts &parts);

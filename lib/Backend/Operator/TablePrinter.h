@@ -61,6 +61,8 @@ private:
   void fixpointTables();
   // ArrayTables.cpp
   void arrayTables();
+  void reachedArrays();
+  void reachReads();
   void flagArrays();
   /// The arrays whose elements nodes are: checked as the others are, but not
   /// gathered.

@@ -8,6 +8,7 @@
 #include "HostLoop.h"
 
 #include "../LibraryLayout.h"
+#include "../ReachedElements.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -90,7 +91,28 @@ host::Array HostLoop::arrayIn(const ir::Place *place, const ir::Type *element,
   return made;
 }
 
+/// Has the runtime find out how far iterations come in these arrays.
+void HostLoop::reach(const std::set<unsigned> &unknown) {
+  if (unknown.empty())
+    return;
+  std::optional<ReachObstacle> obstacle;
+  if (iteration.isNested)
+    obstacle = makeReach(module, recogniser.kernel, unknown);
+  if (iteration.isNested && !obstacle)
+    return;
+  for (const unsigned array : unknown) {
+    const std::string &text = kernel.arrays[array].text;
+    std::vector<Message::Note> notes;
+    if (obstacle)
+      notes.push_back({obstacle->loc, obstacle->why});
+    recogniser.refuse(kernel.arrays[array].firstUse, Diag::RTT2015,
+                      {text, "copyin(" + text + "[0:COUNT])", "parallel"},
+                      std::move(notes));
+  }
+}
+
 void HostLoop::arrays() {
+  std::set<unsigned> unknown;
   for (const NodeArray &array : recogniser.nodeArrays)
     host.arrays.push_back(
         kernel.isForest ? host::Array() : arrayAt(array.holder, array.element));
@@ -105,12 +127,13 @@ void HostLoop::arrays() {
       host.arrays.push_back(arrayAt(found->holder, found->element));
       if (!namedArrays.empty())
         placesOfArrays[k] = namedArrays.back();
-      const std::string &text = kernel.arrays[k].text;
-      if (host.arrays.back().count.empty())
-        recogniser.refuse(kernel.arrays[k].firstUse, Diag::RTT2015,
-                          {text, "copyin(" + text + "[0:COUNT])", "parallel"});
+      if (host.arrays.back().count.empty()) {
+        unknown.insert(k);
+        host.arrays.back().count = "0"; // the runtime finds it out
+      }
     } else
       refuse({}, "an array that the loop does not see");
   }
   site.numGivenArrays = host.arrays.size();
+  reach(unknown);
 }

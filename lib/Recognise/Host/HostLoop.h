@@ -114,6 +114,7 @@ private:
   void head();      ///< Head.cpp: where iterations begin and end
   void operands();  ///< Operands.cpp: what they have of their own
   void roots();     ///< Roots.cpp: the root, or those of a query program
+  void reach(const std::set<unsigned> &unknown);
   void arrays();    ///< Arrays.cpp: what all share
   void clauses();   ///< Clauses.cpp: the order of queries, trees that stay
   void arguments(); ///< Arguments.cpp: values that no iteration changes

@@ -145,6 +145,10 @@ struct regtt_array {
   const void *base;
   size_t stride;
   size_t count;
+  /** The number that the element at `base` has in the loop: the runtime sets it,
+   * with `base` and `count`, where the slice finds out how far iterations come
+   * (reach.h); else 0. */
+  ptrdiff_t first;
 };
 
 #define REGTT_UNKNOWN_COUNT ((size_t)-1)
@@ -339,7 +343,7 @@ struct regtt_call {
   ptrdiff_t first; /**< the loop variable's first value, if it is a number */
   int step;        /**< what an iteration adds to it */
   const struct regtt_operand *operands; /**< [site->num_operands] */
-  const struct regtt_array *arrays; /**< [site->num_arrays]; may be null if 0 */
+  struct regtt_array *arrays; /**< [site->num_arrays]; may be null if 0 */
   const void *uniforms; /**< the site's uniforms struct; may be null */
   size_t node_bytes;    /**< as the host file's compiler has it */
   /** What the host file read for the iterations before any of them ran, in

@@ -73,7 +73,7 @@ public:
       : region(region), changed(call) {
     for (int k = 0; k < numOperands; ++k) {
       const regtt_operand &own = call.operands[k];
-      given[k] = {own.base, std::size_t(own.stride), call.count};
+      given[k] = {own.base, std::size_t(own.stride), call.count, 0};
       kept[k] = &region.numbers(given[k]);
       operands[k] = own;
       operands[k].base = kept[k]->memory->data() + kept[k]->offsetOf(own.base);

@@ -215,7 +215,7 @@ public:
       constexpr ArrayForm form = Traversal::arrayForms[A];
       if (!arrays.template mayStay<A>())
         return;
-      regtt_array given = {nullptr, form.stride, 0};
+      regtt_array given = {nullptr, form.stride, 0, 0};
       if (form.given >= 0)
         given = call.arrays[form.given < 0 ? 0 : form.given];
       const std::size_t count = arrays.sizes()[A];
@@ -347,7 +347,7 @@ private:
     const char *const begin = static_cast<const char *>(each.given.base);
     each.scatter(session(), reinterpret_cast<const char *>(host),
                  {begin + each.aheadFrom * each.given.stride, each.given.stride,
-                  each.aheadTo - each.aheadFrom});
+                  each.aheadTo - each.aheadFrom, 0});
     each.aheadFrom = each.aheadTo = 0;
   }
 

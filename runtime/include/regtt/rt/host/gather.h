@@ -14,6 +14,7 @@
 #include <regtt/rt/host/element_records.h>
 #include <regtt/rt/host/fixpoint.h>
 #include <regtt/rt/host/linked_lists.h>
+#include <regtt/rt/host/reach.h>
 #include <regtt/rt/host/region.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
@@ -120,6 +121,9 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
     if (!Traversal::assumes(uniformsOf<Traversal>(call)))
       return "what iterations set an array's elements to may change what "
              "others ask of them, so that their order shows in the result";
+  if constexpr (hasReachedArrays<Traversal>)
+    if (error = findReached<Traversal>(session(), call); !error.empty())
+      return error;
   if constexpr (requires { &Traversal::startFault; })
     if (isFirstRound(call))
       if (error = Traversal::startFault(call.arrays); !error.empty())
@@ -149,6 +153,7 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
     if (error.empty())
       error = checkArrays(call, arrayTables<Traversal>(), written);
   session().watch.start(written);
+  noteRegionChanges(call, written);
   if (error.empty() && session().environment.verify) {
     if (areRounds(call))
       keepStates(written.elements(), flagArrays<Traversal>());
@@ -398,6 +403,16 @@ private:
     end = (end + alignment - 1) / alignment * alignment;
   }
 
+  /// Where the record of element 0 lies, or would lie.
+  template <int A> void *zerothOf(void *memory, void *ofTree) const {
+    constexpr ArrayForm form = Traversal::arrayForms[A];
+    void *const records = recordsOf<A>(memory, ofTree);
+    if constexpr (form.given < 0 || form.record == 0)
+      return records;
+    else
+      return static_cast<char *>(records) -
+             call.arrays[form.given].first * std::ptrdiff_t(form.record);
+  }
   template <int A> void *recordsOf(void *memory, void *ofTree) const {
     if (stays<A>())
       return (*staying)[A].memory;
@@ -411,7 +426,7 @@ private:
   template <int... A>
   typename Traversal::Arrays at(void *memory, void *ofTree,
                                 std::integer_sequence<int, A...>) const {
-    void *const where[] = {recordsOf<A>(memory, ofTree)...};
+    void *const where[] = {zerothOf<A>(memory, ofTree)...};
     return Traversal::Arrays::at(where);
   }
 

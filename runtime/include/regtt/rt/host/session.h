@@ -10,6 +10,7 @@
 #include <regtt/rt/host/buffer.h>
 #include <regtt/rt/host/change_habit.h>
 #include <regtt/rt/host/environment.h>
+#include <regtt/rt/host/known_reach.h>
 #include <regtt/rt/host/list_memory.h>
 #include <regtt/rt/host/places.h>
 #include <regtt/rt/host/pool.h>
@@ -84,6 +85,7 @@ struct Session {
   Buffer<std::byte> keys; ///< for CPU launchers: of queries, beside `places`
   std::map<const regtt_site *, ChangeHabit> changeHabits; ///< for CPU launchers
   SavedElements saved;        ///< under REGTT_VERIFY, of the running call
+  KnownReaches reached;       ///< of loops over arrays that stay
   WriteWatch watch;           ///< on the nodes of the running call
   bool saidFloatMode = false; ///< that a thread's mode is no device's
 
