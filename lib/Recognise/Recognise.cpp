@@ -4,6 +4,7 @@
 #include "Body.h"
 #include "CountingLoops.h"
 #include "LiveRanges.h"
+#include "RecordPointers.h"
 #include "Unions.h"
 
 #include "regtt/IR/Walk.h"
@@ -174,7 +175,7 @@ bool Recogniser::makeBody() {
   mergeUnitedSlots(*this);
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
-  if (!makeProgram())
+  if (!makeProgram() || !checkRecordPointers(*this))
     return false;
   if (iteration.isNested) {
     splitLiveRanges(module, kernel.program->body);
