@@ -2,12 +2,14 @@
 // pointer to one of them leads to no others.
 //
 //     const double *w = &signal[i * 2];     two elements are the iteration's
-//     for (k = 0; k < 8; ++k) s += w[k];    refused: k may be 2
+//     s += w[0] + w[k];                     k is asked for when the loop runs
+//     s += w[2];                            refused
 #include "RecordPointers.h"
 
 #include "Multiples.h"
 
 #include "regtt/Analysis/CountedLoop.h"
+#include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -24,7 +26,7 @@ class RecordPointers {
 public:
   explicit RecordPointers(Recogniser &site) : site(site) {
     functions.push_back(site.kernel.program);
-    for (const kernel::Helper &helper : site.kernel.helpers)
+    for (kernel::Helper &helper : site.kernel.helpers)
       if (helper.function && helper.function->body)
         functions.push_back(helper.function);
   }
@@ -37,8 +39,11 @@ public:
       for (const ir::Function *function : functions)
         any |= findPointers(function->body);
     }
-    for (const ir::Function *function : functions)
+    for (ir::Function *function : functions) {
+      if (site.iteration.isNested && !pointers.empty())
+        askWithin(*function);
       checkAll(function->body);
+    }
     return !site.isRefused();
   }
 
@@ -56,6 +61,31 @@ private:
                    llvm::any_of(loop->init->statements, declares))
                  loops.push_back(*head);
              });
+  }
+
+  /// Elements that may be others are asked for when the loop runs: an index
+  /// that leads out of the record ends the program.
+  void askWithin(ir::Function &function) {
+    ir::Module &module = site.module;
+    ir::Mapper copy(module);
+    copy.onDeclare = [](const ir::Variable *declared) { return declared; };
+    copy.onPlace = [&](const ir::Place *place) -> const ir::Place * {
+      const auto *deref =
+          place->steps.size() == 1
+              ? std::get_if<ir::DerefStep>(&place->steps.front())
+              : nullptr;
+      const auto elements = known(place->variable());
+      if (!deref || !deref->offset || !elements ||
+          isWithin(deref->offset, *elements) || fixedInteger(deref->offset))
+        return nullptr;
+      const ir::Expr *offset = copy.expr(deref->offset);
+      const ir::Expr *count = module.integer(module.intType(ir::IntType::I64),
+                                             int64_t(*elements), offset->loc);
+      return module.deref(module.place(place->variable()),
+                          module.libraryCall("rt::within", offset->type,
+                                             {offset, count}, offset->loc));
+    };
+    function.body = copy.block(function.body);
   }
 
   void checkAll(const ir::Statement *body) {
@@ -186,6 +216,9 @@ private:
   /// Whether the number is surely one of the next `count`.
   bool isWithin(const ir::Expr *offset, uint64_t count) const {
     offset = withoutCasts(offset);
+    // It is asked when the loop runs.
+    if (const auto *asked = dyn_cast<ir::LibraryCallExpr>(offset))
+      return asked->name == "rt::within";
     if (const auto number = fixedInteger(offset))
       return !number->isNegative() && number->getLimitedValue() < count;
     const auto *load = dyn_cast<ir::LoadExpr>(offset);
@@ -250,7 +283,7 @@ private:
   }
 
   Recogniser &site;
-  std::vector<const ir::Function *> functions; ///< the program, what it calls
+  std::vector<ir::Function *> functions; ///< the program, what it calls
   llvm::DenseMap<const ir::Variable *, uint64_t> pointers;
   std::vector<kernel::IndexLoop> loops; ///< whose counters are theirs
 };

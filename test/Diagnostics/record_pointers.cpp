@@ -7,19 +7,16 @@ void window(const std::vector<double> &signal, std::vector<double> &out) {
 #pragma regtt parallel
   for (unsigned i = 0; i < out.size(); ++i) {
     const double *w = &signal[i * 2];
-    double s = 0;
-    for (int k = 0; k < 8; ++k)
-      // CHECK: :[[@LINE+1]]:12: error: a pointer to other elements than the iteration's own is not taken inside a traversal [RTT2004]
-      s += w[k];
-    out[i] = s;
+    // CHECK: :[[@LINE+1]]:21: error: a pointer to other elements than the iteration's own is not taken inside a traversal [RTT2004]
+    out[i] = w[0] + w[2];
   }
 }
 
-static void set(double *r, int w) { r[w] = 1; }
-void handed(int n, const std::vector<int> &at, std::vector<double> &out) {
+static double third(const double *r) { return r[2]; }
+void handed(const std::vector<double> &in, std::vector<double> &out) {
 #pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    set(&out[3 * i], at[i]);
+  for (unsigned i = 0; i < out.size(); ++i)
+    out[i] = third(&in[2 * i]);
   // CHECK: :[[@LINE-5]]:{{[0-9]+}}: error: a pointer to other elements than the iteration's own is not taken inside a traversal [RTT2004]
 }
 
@@ -35,8 +32,9 @@ void numbered(std::vector<Point> &points, std::vector<long> &ids) {
   }
 }
 
-// Near misses: elements that surely are the iteration's.
-void own(int n, const double *x, std::vector<double> &out) {
+// Near misses: elements that surely are the iteration's, and one that is asked
+// for when the loop runs.
+void own(int n, int at, const double *x, std::vector<double> &out) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     double *r = &out[3 * i];
@@ -44,6 +42,7 @@ void own(int n, const double *x, std::vector<double> &out) {
     r[2] = 5;
     for (int k = 0; k < 3; ++k)
       r[k] += k;
+    r[at] -= 1;
   }
 }
 // CHECK-NOT: error:
