@@ -40,7 +40,7 @@ public:
         any |= findPointers(function->body);
     }
     for (ir::Function *function : functions) {
-      if (site.iteration.isNested && !pointers.empty())
+      if (!pointers.empty())
         askWithin(*function);
       checkAll(function->body);
     }
@@ -291,5 +291,5 @@ private:
 } // namespace
 
 bool recognise::checkRecordPointers(Recogniser &site) {
-  return !site.kernel.program || RecordPointers(site).run();
+  return !site.iteration.isNested || RecordPointers(site).run();
 }

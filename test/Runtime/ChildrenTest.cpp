@@ -95,7 +95,7 @@ template <> struct Kept<Structs> {
     }
   }
   std::vector<regtt_array> arrays() const {
-    return {{nodes.data(), sizeof(Structs::User), nodes.size()}};
+    return {{nodes.data(), sizeof(Structs::User), nodes.size(), 0}};
   }
 };
 
@@ -107,9 +107,9 @@ template <> struct Kept<Parallel> {
         child[s].push_back(s < children.size() ? children[s] : -1);
   }
   std::vector<regtt_array> arrays() const {
-    return {{values.data(), 4, values.size()},
-            {child[0].data(), 4, REGTT_UNKNOWN_COUNT},
-            {child[1].data(), 4, child[1].size()}};
+    return {{values.data(), 4, values.size(), 0},
+            {child[0].data(), 4, REGTT_UNKNOWN_COUNT, 0},
+            {child[1].data(), 4, child[1].size(), 0}};
   }
 };
 
@@ -190,7 +190,7 @@ template <> struct Kept<Numbers> {
     }
   }
   std::vector<regtt_array> arrays() const {
-    return {{nodes.data(), sizeof(Numbers::User), nodes.size()}};
+    return {{nodes.data(), sizeof(Numbers::User), nodes.size(), 0}};
   }
 };
 

@@ -79,7 +79,7 @@ struct KeptArrays : testing::Test {
     for (const std::vector<int> &list : lists)
       vertices.push_back({list.data(), list.data() + list.size(), 0});
     made = std::make_unique<TestCall>(nullptr, vertices);
-    arrays = {{x.data(), sizeof(double), x.size()}};
+    arrays = {{x.data(), sizeof(double), x.size(), 0}};
     made->call.arrays = arrays.data();
     made->site.num_arrays = 1;
     made->call.resident = 1;

@@ -235,8 +235,8 @@ struct DataArray {
   unsigned wrapsAt = 0;        ///< bits that the extent is computed in; 0: any
   bool hasExtent = false; ///< of what is shared: its size is known at the loop
   bool isFlag = false; ///< a variable of the loop's function, set to one value
-  /// Of what is shared: nothing says how long it is, and Kernel::reach finds out
-  /// how far iterations come.
+  /// Of what is shared: nothing says how long it is, and Kernel::reach finds
+  /// out how far iterations come.
   bool isReached = false;
   /// Of a shared array: a row of it is an iteration's. The datum of the query
   /// that holds the number of the row's first element; -1: there is none.

@@ -111,9 +111,9 @@ private:
   host::Place comparedPlace(const ComparedPlace &from, HostBody &body);
   void effects(const ir::LoopAccesses &accesses);
 
-  void head();      ///< Head.cpp: where iterations begin and end
-  void operands();  ///< Operands.cpp: what they have of their own
-  void roots();     ///< Roots.cpp: the root, or those of a query program
+  void head();     ///< Head.cpp: where iterations begin and end
+  void operands(); ///< Operands.cpp: what they have of their own
+  void roots();    ///< Roots.cpp: the root, or those of a query program
   void reach(const std::set<unsigned> &unknown);
   void arrays();    ///< Arrays.cpp: what all share
   void clauses();   ///< Clauses.cpp: the order of queries, trees that stay

@@ -145,9 +145,9 @@ struct regtt_array {
   const void *base;
   size_t stride;
   size_t count;
-  /** The number that the element at `base` has in the loop: the runtime sets it,
-   * with `base` and `count`, where the slice finds out how far iterations come
-   * (reach.h); else 0. */
+  /** The number that the element at `base` has in the loop: the runtime sets
+   * it, with `base` and `count`, where the slice finds out how far iterations
+   * come (reach.h); else 0. */
   ptrdiff_t first;
 };
 
@@ -344,8 +344,8 @@ struct regtt_call {
   int step;        /**< what an iteration adds to it */
   const struct regtt_operand *operands; /**< [site->num_operands] */
   struct regtt_array *arrays; /**< [site->num_arrays]; may be null if 0 */
-  const void *uniforms; /**< the site's uniforms struct; may be null */
-  size_t node_bytes;    /**< as the host file's compiler has it */
+  const void *uniforms;       /**< the site's uniforms struct; may be null */
+  size_t node_bytes;          /**< as the host file's compiler has it */
   /** What the host file read for the iterations before any of them ran, in
    * places that an iteration might write: [num_reads]. A refusal where one
    * does. */
