@@ -50,6 +50,8 @@ public:
       if (message.id == Diag::RTT1104)
         noteWhatIsNotFollowed();
     }
+    if (!isExactMode())
+      llvm::append_range(found.unsaid, found.unlessExact);
     for (const Message &message : found.unsaid)
       if (!llvm::is_contained(found.refusals, message))
         report(message);

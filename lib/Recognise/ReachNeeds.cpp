@@ -8,6 +8,7 @@
 //         s += x[col[e]];                          condition; s is not
 #include "ReachNeeds.h"
 
+#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -192,7 +193,17 @@ void ReachNeeds::need(const ir::Expr *e) {
     return;
   isChanged = true;
   order.push_back(e);
+  needIn(e);
+}
+
+/// Everything that `e` names, functions that it calls among it: they may look
+/// at the iteration's own data.
+void ReachNeeds::needIn(const ir::Expr *e) {
   ir::walk(e, [&](const ir::Expr *each) {
+    if (const auto *call = dyn_cast<ir::CallExpr>(each);
+        call && call->callee->body && called.insert(call->callee).second)
+      ir::walkExprs(call->callee->body,
+                    [&](const ir::Expr *inside) { needIn(inside); });
     if (const auto *value = dyn_cast<ir::ValueExpr>(each))
       needed.insert(value->variable);
     const ir::Place *place = ir::placeOf(each);
@@ -254,11 +265,25 @@ void ReachNeeds::visit(const ir::Statement *s) {
 
 //===--- What it may be made of -------------------------------------------===//
 
+/// Whether it says where an array of an iteration's or of an element's lies, or
+/// how long it is: it is an address until that is gathered.
+bool ReachNeeds::saysWhere(const ir::DataRoot &root) const {
+  return (root.kind == ir::DataRoot::Own ||
+          root.kind == ir::DataRoot::Element) &&
+         llvm::any_of(kernel.arrays, [&](const kernel::DataArray &array) {
+           return !array.isShared() && (array.start == int(root.number) ||
+                                        array.size == int(root.number));
+         });
+}
+
 /// Whether the answer is the same whoever has run: it is all that iterations
 /// are asked for ahead.
 void ReachNeeds::checkSteady(const ir::Expr *e) {
   ir::walk(e, [&](const ir::Expr *each) {
     const ir::DataRoot *root = dataOf(ir::placeOf(each));
+    if (root && saysWhere(*root))
+      stop(each->loc, "how far iterations come depends on this, which lies in "
+                      "an array of their own");
     if (root && root->kind == ir::DataRoot::Element) {
       const kernel::DataArray &array =
           kernel.arrays[kernel.data[root->number].number];
@@ -272,10 +297,42 @@ void ReachNeeds::checkSteady(const ir::Expr *e) {
                root->kind != ir::DataRoot::Shared) {
       stop(each->loc, "how far iterations come depends on this");
     }
+    if (!rounded && each->type->isFloat() && isa<ir::BinaryExpr>(each))
+      rounded = ReachObstacle{each->loc,
+                              "how far iterations come depends on this, which "
+                              "is rounded in another way where --fp allows it"};
     if (const auto *call = dyn_cast<ir::CallExpr>(each))
       checkFunction(*call->callee, each->loc);
     if (isa<ir::ContainerReadExpr>(each))
       stop(each->loc, "how far iterations come depends on what is called here");
+  });
+}
+
+/// What is needed may be changed by another name: where its address is taken,
+/// or a pointer is needed itself, nothing is stored behind other ones.
+void ReachNeeds::checkPointers() {
+  const auto *body = static_cast<const ir::Statement *>(kernel.program->body);
+  bool isAddressed = llvm::any_of(needed, [](const ir::Variable *variable) {
+    return ir::followedFrom(variable->type) != nullptr;
+  });
+  ir::walkExprs(body, [&](const ir::Expr *e) {
+    const auto *address = dyn_cast<ir::AddressExpr>(e);
+    isAddressed |= address && changesNeeded({e});
+  });
+  if (!isAddressed)
+    return;
+  ir::walk(body, [&](const ir::Statement *s) {
+    const ir::Place *changed = placeChangedBy(s);
+    const bool isElsewhere = changed && changed->isIndirect() &&
+                             !needed.contains(changed->variable());
+    const bool isHanded =
+        isa<ir::CallStatement, ir::LibraryCallStatement>(s) &&
+        llvm::any_of(argumentsOf(s), [](const ir::Expr *argument) {
+          return ir::followedFrom(argument->type) != nullptr;
+        });
+    if (isElsewhere || isHanded)
+      stop(s->loc, "how far iterations come may depend on what is changed "
+                   "here, by another name");
   });
 }
 
@@ -303,6 +360,7 @@ std::optional<ReachObstacle> ReachNeeds::find() {
   } while (isChanged && !obstacle);
   for (const ir::Expr *e : order)
     checkSteady(e);
+  checkPointers();
   // Calls that are statements, and are not taken with them, look at none.
   ir::walk(static_cast<const ir::Statement *>(kernel.program->body),
            [&](const ir::Statement *s) {

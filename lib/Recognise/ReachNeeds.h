@@ -35,6 +35,10 @@ public:
   /// Finds it out. Nothing: it is found.
   std::optional<ReachObstacle> find();
 
+  /// Of what is found: what of it may be another number on a device where
+  /// operations are not exactly the serial program's.
+  std::optional<ReachObstacle> rounded;
+
   /// Whether the element at `place` is one of such an array.
   bool isReached(const ir::Place *place) const;
   /// Whether `e` looks at any.
@@ -66,9 +70,12 @@ private:
                   std::vector<const ir::Place *> &places) const;
   void visit(const ir::Statement *s);
   void need(const ir::Expr *e);
+  void needIn(const ir::Expr *e);
   void needIndices(const ir::Expr *e);
   void needOperands(const ir::Statement *s);
+  bool saysWhere(const ir::DataRoot &root) const;
   void checkSteady(const ir::Expr *e);
+  void checkPointers();
   void checkFunction(const ir::Function &function, ir::Location loc);
   bool changesNeeded(llvm::ArrayRef<const ir::Expr *> arguments) const;
   void stop(ir::Location loc, const std::string &why);
@@ -82,6 +89,7 @@ private:
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values; ///< of lets
   llvm::SmallPtrSet<const ir::Expr *, 4> guards;        ///< of what they set
   llvm::SmallPtrSet<const ir::Function *, 4> functions; ///< looked at
+  llvm::SmallPtrSet<const ir::Function *, 4> called;    ///< by what is needed
   std::set<unsigned> combined;         ///< data that change by an operator
   std::vector<const ir::Expr *> order; ///< of `exprs`, as they were found
   /// The block that a statement stands in.

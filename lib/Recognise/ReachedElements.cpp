@@ -96,10 +96,12 @@ private:
 
 std::optional<ReachObstacle>
 recognise::makeReach(ir::Module &module, kernel::Kernel &kernel,
-                     const std::set<unsigned> &arrays) {
+                     const std::set<unsigned> &arrays,
+                     std::optional<ReachObstacle> &rounded) {
   ReachNeeds needs(kernel, arrays);
   if (auto obstacle = needs.find())
     return obstacle;
+  rounded = needs.rounded;
   kernel.reach =
       module.createFunction(module.freeName(kernel.name + "::reach"),
                             kernel.program->type, kernel.program->loc);

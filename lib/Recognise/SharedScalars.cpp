@@ -122,6 +122,21 @@ private:
     });
   }
 
+  /// Whether the body looks at the pointer itself: there may be nothing behind
+  /// it.
+  bool isAskedFor(const ir::Place *pointer) const {
+    bool result = false;
+    ir::walkExprs(static_cast<const ir::Statement *>(body),
+                  [&](const ir::Expr *e) {
+                    const auto *load = dyn_cast<ir::LoadExpr>(e);
+                    const auto *value = dyn_cast<ir::ValueExpr>(e);
+                    result |= (load && ir::equal(load->place, pointer)) ||
+                              (value && !value->type->isReference() &&
+                               value->variable == pointer->wholeVariable());
+                  });
+    return result;
+  }
+
   /// Whether the pointers on the way to it stay the same, by whatever name.
   bool isKept(const ir::Place *place) const {
     llvm::SmallVector<const ir::Type *> pointers;
@@ -131,6 +146,8 @@ private:
             module.place(place->root, place->steps.take_front(k));
         if (!holder->type->isReference())
           pointers.push_back(holder->type);
+        if (isAskedFor(holder))
+          return false;
       }
     bool result = true;
     ir::walk(static_cast<const ir::Statement *>(body),

@@ -46,4 +46,31 @@ void rows(const std::vector<std::vector<int>> &near, const double *x,
     y[v] = s;
   }
 }
+
+// How many of them there are, too.
+void counts(const std::vector<std::vector<int>> &near, const double *weight,
+            double *y) {
+#pragma regtt parallel
+  for (unsigned v = 0; v < near.size(); ++v) {
+    double s = 0;
+    for (unsigned k = 0; k < near[v].size(); ++k)
+      // CHECK: :[[@LINE+1]]:12: error: the extent of 'weight' cannot be inferred; add 'copyin(weight[0:COUNT])' to '#pragma regtt parallel' [RTT2015]
+      s += weight[k];
+    y[v] = s;
+  }
+}
+
+// What is needed may be changed by another name.
+void renamed(int n, const int *at, const double *x, double *y) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    int held[4] = {0, 1, 2, 3};
+    int *p = held, *q = held;
+    for (int k = 0; k < 4; ++k)
+      q[k & 3] += at[i * 4 + k];
+    // CHECK: :[[@LINE+2]]:12: error: the extent of 'x' cannot be inferred; add 'copyin(x[0:COUNT])' to '#pragma regtt parallel' [RTT2015]
+    // CHECK: :[[@LINE-2]]:{{[0-9]+}}: note: how far iterations come may depend on what is changed here, by another name
+    y[i] = x[p[1]];
+  }
+}
 // CHECK-NOT: error:

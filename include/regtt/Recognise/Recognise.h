@@ -32,6 +32,8 @@ struct Site {
   kernel::Kernel kernel;
   std::vector<Inexact> inexact;  ///< of the kernel
   std::vector<Message> refusals; ///< where there are any, there is no kernel
+  /// Refusals, too, but where operations are exactly the serial program's.
+  std::vector<Message> unlessExact;
   /// What stands in the host file for the loop, and what the emitted header
   /// says of it. What only the driver knows is left to it: files and lines,
   /// names of sites, templates, clauses.

@@ -12,6 +12,7 @@
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -95,19 +96,39 @@ host::Array HostLoop::arrayIn(const ir::Place *place, const ir::Type *element,
 void HostLoop::reach(const std::set<unsigned> &unknown) {
   if (unknown.empty())
     return;
-  std::optional<ReachObstacle> obstacle;
+  std::optional<ReachObstacle> obstacle, rounded;
   if (iteration.isNested)
-    obstacle = makeReach(module, recogniser.kernel, unknown);
-  if (iteration.isNested && !obstacle)
+    obstacle = makeReach(module, recogniser.kernel, unknown, rounded);
+  if (kernel.reach && !obstacle) {
+    // Another number on a device may be that of another element.
+    std::vector<ir::Function *> asked = {kernel.reach};
+    for (size_t k = 0; k < asked.size(); ++k)
+      if (asked[k]->body)
+        ir::walkExprs(asked[k]->body, [&](const ir::Expr *e) {
+          const auto *call = dyn_cast<ir::CallExpr>(e);
+          auto *callee =
+              call ? const_cast<ir::Function *>(call->callee) : nullptr;
+          if (callee && !llvm::is_contained(asked, callee))
+            asked.push_back(callee);
+        });
+    for (const Inexact &call : inexactCalls(asked, module.isC))
+      obstacle = {call.loc, "how far iterations come may depend on this, of "
+                            "which a device has another value"};
+  }
+  if (iteration.isNested && !obstacle && !rounded)
     return;
+  const auto &why = obstacle ? obstacle : rounded;
   for (const unsigned array : unknown) {
     const std::string &text = kernel.arrays[array].text;
-    std::vector<Message::Note> notes;
-    if (obstacle)
-      notes.push_back({obstacle->loc, obstacle->why});
-    recogniser.refuse(kernel.arrays[array].firstUse, Diag::RTT2015,
-                      {text, "copyin(" + text + "[0:COUNT])", "parallel"},
-                      std::move(notes));
+    Message message = {Diag::RTT2015,
+                       kernel.arrays[array].firstUse,
+                       {text, "copyin(" + text + "[0:COUNT])", "parallel"}};
+    if (why)
+      message.notes.push_back({why->loc, why->why});
+    if (obstacle || !iteration.isNested)
+      recogniser.refuse(std::move(message));
+    else
+      recogniser.site.unlessExact.push_back(std::move(message));
   }
 }
 

@@ -32,6 +32,14 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
         recogniser.kernel.uniforms[from.uniform].isAddress && !object.isAddress;
     const ir::Place *place =
         object.isSize || isAddress ? placeOf(object, isAddress) : nullptr;
+    // Where an object lies, a pointer may say.
+    if (!place && recogniser.kernel.uniforms[from.uniform].isAddress) {
+      const ir::Expr *held = valueOf(object, /*isAddress=*/true);
+      while (const auto *cast = llvm::dyn_cast_or_null<ir::CastExpr>(held))
+        held = cast->operand;
+      if (const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(held))
+        place = load->place;
+    }
     made.text =
         place ? words.lvalue(place) : host.uniforms[from.uniform].value.text;
   } else if (from.roots >= 0) {
